@@ -1,0 +1,121 @@
+// Package event holds the vocabulary in which a run is told: the events that
+// the loop emits and that the run log, the --json output, the harness protocol
+// and the cockpit all read.
+//
+// It is a leaf: it imports nothing of this module, so that every part that
+// speaks about a run can import it. Bulky or structured parts (a screen, a
+// tool result, an approval request) travel as JSON, in the encodings that
+// their own packages document.
+//
+// Everything in an event has been redacted before the event exists.
+package event
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Version is the value of Event.V. Readers skip types and fields that they do
+// not know; the version changes only when a known field changes its meaning.
+const Version = 1
+
+// Type names what happened.
+type Type string
+
+// The events of a run, in the order in which a turn usually produces them.
+const (
+	TurnQueued        Type = "turn_queued"        // Text waits until the running turn ends
+	TurnStarted       Type = "turn_started"       // Text is the person's request
+	StepStarted       Type = "step_started"       // one model call begins: Step of MaxSteps
+	AssistantText     Type = "assistant_text"     // Text is a delta of the model's words
+	ToolProposed      Type = "tool_proposed"      // the model asked for Tool with Arguments
+	ApprovalRequested Type = "approval_requested" // Request is a permissions.Request as JSON
+	ApprovalDecided   Type = "approval_decided"   // RequestID was resolved: Decision, By, Reason
+	ToolStarted       Type = "tool_started"       // the tool begins to run
+	ToolFinished      Type = "tool_finished"      // Result is a tools.Result as JSON
+	ScreenObserved    Type = "screen_observed"    // Screen is a canonical ScreenContext
+	Usage             Type = "usage"              // Tokens of this step and of the turn so far
+	Compacted         Type = "compacted"          // older screens were shortened in the history
+	DeviceState       Type = "device_state"       // State of Device changed; Reason says the cure
+	RetryScheduled    Type = "retry_scheduled"    // a transient failure; DelayMS until the next try
+	GateChecked       Type = "gate_checked"       // the completion gate looked: Verified, Text
+
+	// The terminal events: exactly one ends every turn.
+	TurnCompleted Type = "turn_completed" // Outcome, Text (summary), Verified, Speak
+	TurnFailed    Type = "turn_failed"    // Outcome failed, Reason is the error with its cure
+	TurnCancelled Type = "turn_cancelled" // Outcome cancelled
+)
+
+// Terminal reports whether t ends a turn.
+func (t Type) Terminal() bool {
+	return t == TurnCompleted || t == TurnFailed || t == TurnCancelled
+}
+
+// Outcome says how a turn ended.
+type Outcome string
+
+// The outcomes of a turn. Only Done is a success; it is verified where a
+// completion gate was set and passed, claimed otherwise.
+const (
+	Done        Outcome = "done"
+	CutOff      Outcome = "cut_off"       // the model's reply hit its length limit
+	Refused     Outcome = "refused"       // the model declined
+	OutOfTurns  Outcome = "out_of_turns"  // the step limit was reached
+	OutOfTokens Outcome = "out_of_tokens" // the token budget was spent
+	GateFailed  Outcome = "gate_failed"   // the claim of completion was disproved too often
+	Stuck       Outcome = "stuck"         // the same act on the same screen again and again
+	Stopped     Outcome = "stopped"       // a tool met what only a person can mend
+	Denied      Outcome = "denied"        // the turn ended and its last risky call had been denied
+	Cancelled   Outcome = "cancelled"     // the person stopped the turn
+	Failed      Outcome = "failed"        // an error: endpoint, device or the harness itself
+)
+
+// Tokens counts what a model call used, as the endpoint reported it.
+type Tokens struct {
+	Input     int  `json:"input"`                // prompt tokens, cached ones included
+	Cached    int  `json:"cached,omitempty"`     // the part of Input that a cache served
+	Output    int  `json:"output"`               // completion tokens, reasoning included
+	Estimated bool `json:"estimated,omitempty"`  // no usage was reported; counted from bytes
+	TurnTotal int  `json:"turn_total,omitempty"` // input and output of the turn so far
+}
+
+// Event is one line of a run's story. Which fields a type carries is said at
+// the Type constants; the others are zero and left out of the JSON.
+type Event struct {
+	V      int       `json:"v"`
+	Seq    int64     `json:"seq"` // 1, 2, 3 … without gaps within a run
+	Time   time.Time `json:"time"`
+	RunID  string    `json:"run_id"`
+	TurnID string    `json:"turn_id,omitempty"`
+	Type   Type      `json:"type"`
+
+	Text     string `json:"text,omitempty"`
+	Step     int    `json:"step,omitempty"`
+	MaxSteps int    `json:"max_steps,omitempty"`
+
+	CallID     string          `json:"call_id,omitempty"` // joins proposed, approval, started, finished
+	Tool       string          `json:"tool,omitempty"`
+	Label      string          `json:"label,omitempty"` // the act in words: `Tap switch "Wi-Fi"`
+	Risk       string          `json:"risk,omitempty"`
+	Arguments  json.RawMessage `json:"arguments,omitempty"`
+	Result     json.RawMessage `json:"result,omitempty"`
+	DurationMS int64           `json:"duration_ms,omitempty"`
+	ByPerson   bool            `json:"by_person,omitempty"` // the person's own act, not the model's
+
+	RequestID string          `json:"request_id,omitempty"`
+	Request   json.RawMessage `json:"request,omitempty"`
+	Decision  string          `json:"decision,omitempty"`
+	By        string          `json:"by,omitempty"`
+
+	Screen json.RawMessage `json:"screen,omitempty"`
+	Tokens *Tokens         `json:"tokens,omitempty"`
+
+	Device  string `json:"device,omitempty"`
+	State   string `json:"state,omitempty"`
+	Reason  string `json:"reason,omitempty"`
+	DelayMS int64  `json:"delay_ms,omitempty"`
+
+	Outcome  Outcome `json:"outcome,omitempty"`
+	Verified bool    `json:"verified,omitempty"`
+	Speak    string  `json:"speak,omitempty"`
+}
