@@ -1,0 +1,202 @@
+package permissions
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// What Resolve refuses. The question stays as it was: pending after
+// ErrWrongWord, ErrNotGrantable and ErrVerdict, over after ErrNotPending.
+var (
+	ErrNotPending   = errors.New("the question is over: it was answered, withdrawn or never asked")
+	ErrWrongWord    = errors.New("a high-risk act needs the word shown with it")
+	ErrNotGrantable = errors.New("this act can only be approved once: no session grant covers it")
+	ErrVerdict      = errors.New("unknown verdict: want once, session, deny, edit or stop")
+)
+
+// Options configure a Broker. The zero value is fine.
+type Options struct {
+	Timeout time.Duration    // how long a question waits before it is denied; 0 means until the turn ends
+	Random  io.Reader        // source of the words of high-risk questions; nil means crypto/rand
+	Now     func() time.Time // nil means time.Now
+}
+
+// Broker settles each act once: by the policy, by a grant of this session, or
+// by the first valid answer to the question that it asks. It is safe for
+// concurrent use.
+type Broker struct {
+	policy   Policy
+	approver Approver
+	timeout  time.Duration
+	random   io.Reader
+	now      func() time.Time
+
+	mu      sync.Mutex
+	pending []*question // in the order in which they were asked
+	grants  map[grant]bool
+	asked   int // questions so far, for their ids
+}
+
+// question is a request that waits for its answer.
+type question struct {
+	request Request
+	grant   grant
+	ended   func() error // not nil once the turn that asked has ended
+	answer  chan Answer  // receives exactly one answer; buffered, so that nobody waits
+}
+
+// NewBroker returns a Broker that rules by p and asks through a. A nil
+// Approver leaves every question to whoever calls Resolve.
+func NewBroker(p Policy, a Approver, o Options) *Broker {
+	if o.Random == nil {
+		o.Random = rand.Reader
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Broker{
+		policy: p, approver: a, timeout: o.Timeout, random: o.Random, now: o.Now,
+		grants: map[grant]bool{},
+	}
+}
+
+// Decide settles whether the act of s may happen, and waits for the answer
+// where a person must say. r describes the act for that person; Decide
+// completes it with the ruling and returns it with the answer. asked, when not
+// nil, hears of the question before anybody can answer it.
+//
+// The end of ctx, and the time-out, deny.
+func (b *Broker) Decide(ctx context.Context, s Situation, r Request, asked func(Request)) (Request, Answer) {
+	ruling := b.policy.Rule(s)
+	r.Risk, r.Classes, r.Reasons = ruling.Risk, ruling.Classes, ruling.Reasons
+	r.Created = b.now()
+	switch ruling.Decision {
+	case Allow:
+		return r, Answer{Verdict: Once, By: ruling.By}
+	case Ask:
+	default: // Deny and Block, and whatever else a policy may come up with
+		return r, Answer{Verdict: Denied, By: ruling.By, Reason: ReasonPolicy}
+	}
+	g := grantFor(s)
+	r.Grantable = ruling.Risk <= Medium
+	if r.Grantable && b.granted(g) {
+		return r, Answer{Verdict: Once, By: ByGrant}
+	}
+	if ruling.Risk >= High {
+		word, err := randomWord(b.random)
+		if err != nil {
+			return r, Answer{Verdict: Denied, By: ByPolicy, Reason: ReasonNoWord, Message: err.Error()}
+		}
+		r.Word = word
+	}
+	return b.ask(ctx, r, g, asked)
+}
+
+// ask puts the question and waits until it is over.
+func (b *Broker) ask(ctx context.Context, r Request, g grant, asked func(Request)) (Request, Answer) {
+	q := b.open(ctx, r, g)
+	r = q.request
+
+	shown, over := context.WithCancel(ctx)
+	defer over()
+	defer context.AfterFunc(ctx, func() {
+		b.withdraw(q, Answer{Verdict: Denied, By: ByCancel, Reason: ReasonCancelled})
+	})()
+	if b.timeout > 0 {
+		defer time.AfterFunc(b.timeout, func() {
+			b.withdraw(q, Answer{Verdict: Denied, By: ByTimeout, Reason: ReasonTimeout})
+		}).Stop()
+	}
+	if asked != nil {
+		asked(r)
+	}
+	if b.approver != nil {
+		b.approver.Ask(shown, r, func(a Answer) error { return b.Resolve(r.ID, a) })
+	}
+	return r, <-q.answer
+}
+
+func (b *Broker) open(ctx context.Context, r Request, g grant) *question {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.asked++
+	r.ID = "q" + strconv.Itoa(b.asked)
+	q := &question{request: r, grant: g, ended: ctx.Err, answer: make(chan Answer, 1)}
+	b.pending = append(b.pending, q)
+	return q
+}
+
+// Resolve answers the pending question id. The first valid answer wins, and
+// only it can leave a grant behind. An error means that a changed nothing.
+func (b *Broker) Resolve(id string, a Answer) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	i := slices.IndexFunc(b.pending, func(q *question) bool { return q.request.ID == id })
+	if i < 0 || b.pending[i].ended() != nil {
+		return fmt.Errorf("answer to %s: %w", id, ErrNotPending)
+	}
+	q := b.pending[i]
+	if err := q.accepts(a); err != nil {
+		return fmt.Errorf("answer to %s: %w", id, err)
+	}
+	if a.Verdict == Session {
+		b.grants[q.grant] = true
+	}
+	b.pending = slices.Delete(b.pending, i, i+1)
+	q.answer <- a
+	return nil
+}
+
+// accepts says why a cannot be the answer to q, or nil.
+func (q *question) accepts(a Answer) error {
+	switch a.Verdict {
+	case Denied, Edit, StopTurn:
+		return nil
+	case Session:
+		if !q.request.Grantable {
+			return ErrNotGrantable
+		}
+	case Once:
+	default:
+		return fmt.Errorf("%q: %w", a.Verdict, ErrVerdict)
+	}
+	if a.Word != q.request.Word {
+		return ErrWrongWord
+	}
+	return nil
+}
+
+// withdraw ends q with a, unless it has been answered.
+func (b *Broker) withdraw(q *question, a Answer) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if i := slices.Index(b.pending, q); i >= 0 {
+		b.pending = slices.Delete(b.pending, i, i+1)
+		q.answer <- a
+	}
+}
+
+// Pending returns the questions that wait for an answer, oldest first.
+func (b *Broker) Pending() []Request {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	open := make([]Request, len(b.pending))
+	for i, q := range b.pending {
+		open[i] = q.request
+	}
+	return open
+}
+
+// granted reports whether the person has allowed exactly this for the session.
+func (b *Broker) granted(g grant) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.grants[g]
+}

@@ -1,0 +1,63 @@
+package permissions
+
+import (
+	"fmt"
+
+	"adroit/device/screen"
+)
+
+// Situation is what a policy looks at: one act that is about to happen. It is
+// not redacted; nothing of it but its labels reaches a Ruling.
+type Situation struct {
+	Tool     string
+	Risk     Risk            // of the tool, by its nature
+	ByPerson bool            // the person's own act by hand, not the model's
+	Screen   *screen.Context // what the phone shows; nil for acts that do not concern it
+	Target   *screen.Node    // what is acted upon; nil where there is none
+	Object   string          // what the act names outside the screen: a package, a panel
+	Types    bool            // the act enters text into the target
+	Secret   bool            // the text that is entered is a known secret
+}
+
+// Ruling is what a policy says, and why.
+type Ruling struct {
+	Decision Decision
+	Risk     Risk
+	Classes  []Class
+	Reasons  []string // a line each, the gravest first
+	By       string   // one of the By constants; for Allow, Deny and Block
+}
+
+// Policy rules on acts. The zero value is the built-in policy.
+type Policy struct {
+	// WirelessADB says that adb reaches the phone over the network, so that
+	// an act on the phone's own Wi-Fi may cut the connection.
+	WirelessADB bool
+}
+
+// Rule decides about s. The same situation always gets the same ruling.
+func (p Policy) Rule(s Situation) Ruling {
+	ruling := Ruling{Risk: s.Risk, By: ByPolicy}
+	for _, f := range classify(s) {
+		ruling.Risk = max(ruling.Risk, High)
+		ruling.Classes = append(ruling.Classes, f.class)
+		ruling.Reasons = append(ruling.Reasons, f.reason)
+	}
+	if p.WirelessADB && touchesWifi(s) {
+		ruling.Reasons = append(ruling.Reasons, "adb itself runs over Wi-Fi: this may cut the connection to the phone")
+	}
+	ruling.Reasons = append(ruling.Reasons, fmt.Sprintf("%s is a tool of %s risk", s.Tool, s.Risk))
+
+	switch {
+	case ruling.Risk == Low:
+		ruling.Decision = Allow
+	case ruling.Risk == Medium && s.ByPerson:
+		// The person's hand on the key is the approval.
+		ruling.Decision, ruling.By = Allow, ByPerson
+	case ruling.Risk <= High:
+		ruling.Decision = Ask
+	default:
+		ruling.Decision = Block
+	}
+	return ruling
+}

@@ -1,0 +1,86 @@
+package permissions
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"adroit/device/screen"
+)
+
+// Request is a question to a person: may this be done? Everything in it is
+// redacted and is exactly what will be done after the answer.
+type Request struct {
+	ID     string `json:"id"`      // unique within a session, never used again
+	CallID string `json:"call_id"` // the tool call that raised the question
+	Tool   string `json:"tool"`
+
+	Risk      Risk     `json:"risk"`
+	Classes   []Class  `json:"classes,omitempty"`
+	Reasons   []string `json:"reasons"` // why it is asked, a line each
+	Action    string   `json:"action"`  // the act in words: `Tap switch "Wi-Fi"`
+	Typing    string   `json:"typing,omitempty"`
+	Commands  []string `json:"commands"` // the device's shell commands, verbatim
+	Changed   string   `json:"changed,omitempty"`
+	Grantable bool     `json:"grantable"` // Session is a possible verdict
+
+	Arguments json.RawMessage `json:"arguments,omitempty"`
+
+	TargetID      string       `json:"target_id,omitempty"`
+	TargetLine    string       `json:"target_line,omitempty"` // `3 switch Wi-Fi [on]`
+	TargetBounds  *screen.Rect `json:"target_bounds,omitempty"`
+	ObservationID string       `json:"observation_id,omitempty"` // the screen that is meant
+	App           string       `json:"app,omitempty"`            // package name in front
+	AppLabel      string       `json:"app_label,omitempty"`
+	Window        string       `json:"window,omitempty"`
+
+	// Word is the short random word that a high-risk approval must repeat; it
+	// is empty where any deliberate key will do.
+	Word    string    `json:"word,omitempty"`
+	Created time.Time `json:"created"`
+}
+
+// Verdict is what an answer says.
+type Verdict string
+
+// The verdicts.
+const (
+	Once     Verdict = "once"    // do it, this time
+	Session  Verdict = "session" // do it, and do not ask again for exactly this until the session ends
+	Denied   Verdict = "deny"    // do not do it; Message may tell the model why
+	Edit     Verdict = "edit"    // do not do it; ask anew with Arguments
+	StopTurn Verdict = "stop"    // do not do it, and end the turn
+)
+
+// Approves reports whether the act may go ahead.
+func (v Verdict) Approves() bool { return v == Once || v == Session }
+
+// Who resolved a request, as Answer.By says it.
+const (
+	ByPerson  = "person"  // a deliberate key
+	ByGrant   = "grant"   // the person's earlier answer "until the session ends"
+	ByRule    = "rule"    // the person's rules file, or --approve
+	ByPolicy  = "policy"  // the policy, without a question
+	ByTimeout = "timeout" // nobody answered in time
+	ByCancel  = "cancel"  // the turn ended first
+)
+
+// Answer resolves a Request.
+type Answer struct {
+	Verdict   Verdict         `json:"verdict"`
+	By        string          `json:"by"`
+	Message   string          `json:"message,omitempty"`   // the person's words to the model
+	Reason    string          `json:"reason,omitempty"`    // for programs: one of the Reason constants, or empty
+	Arguments json.RawMessage `json:"arguments,omitempty"` // with Edit: the arguments to ask about instead
+	Word      string          `json:"word,omitempty"`      // must equal Request.Word where that is set
+}
+
+// Approver shows a request to whoever may answer it.
+type Approver interface {
+	// Ask shows r and returns without waiting for the answer, which goes to
+	// answer at any later time. ctx ends when the question is over, however
+	// that came about: what shows r takes it away then. Answering twice, late,
+	// or without the word of a high-risk request returns an error and changes
+	// nothing.
+	Ask(ctx context.Context, r Request, answer func(Answer) error)
+}
