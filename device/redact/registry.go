@@ -1,0 +1,97 @@
+package redact
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Mask stands in the place of every secret.
+const Mask = "[REDACTED]"
+
+// Pattern is a rule of the person's own for what is secret.
+type Pattern struct {
+	Kind   string         // the name under which finds are listed
+	Regexp *regexp.Regexp // its first group is the secret, or the whole match where it has none
+}
+
+// Options are the settings of a Registry. The zero value is fine.
+type Options struct {
+	Patterns []Pattern        // besides the built-in ones
+	Now      func() time.Time // time.Now where nil
+}
+
+// Registry knows what is secret: by its patterns, and by the values that were
+// found or added before. It is safe for concurrent use.
+type Registry struct {
+	patterns []Pattern
+	now      func() time.Time
+
+	mu     sync.RWMutex
+	values values
+}
+
+// NewRegistry returns a Registry that knows no values yet.
+func NewRegistry(o Options) *Registry {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Registry{patterns: o.Patterns, now: o.Now, values: newValues()}
+}
+
+// Add makes value secret from now on. A value of under 8 characters or of
+// digits alone is secret for ten minutes, as a whole word, and for Find only in
+// the same app: it would mask too much elsewhere. kind names what it is.
+func (r *Registry) Add(app, value, kind string) {
+	value = strings.TrimSpace(value)
+	if value == "" || strings.Contains(value, Mask) {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.values.add(app, value, kind, r.now())
+}
+
+// Text returns s with every secret in it masked.
+func (r *Registry) Text(s string) string {
+	return maskSpans(s, r.spans(anyApp, s))
+}
+
+// Find returns s, a text of the screen of app, with every secret in it masked,
+// and the kinds of what it found, each once. What it finds is secret
+// everywhere from then on.
+func (r *Registry) Find(app, s string) (masked string, kinds []string) {
+	spans := r.spans(app, s)
+	if len(spans) == 0 {
+		return s, nil
+	}
+	for _, sp := range spans {
+		if !sp.known {
+			r.Add(app, s[sp.start:sp.end], sp.kind)
+		}
+		kinds = appendNew(kinds, sp.kind)
+	}
+	return maskSpans(s, spans), kinds
+}
+
+// spans returns the secrets in s, in order, none overlapping another.
+func (r *Registry) spans(app, s string) []span {
+	found := patternSpans(s)
+	for _, p := range r.patterns {
+		found = append(found, customSpans(p, s)...)
+	}
+	r.mu.RLock()
+	found = r.values.find(found, app, s, r.now())
+	r.mu.RUnlock()
+	return disjoint(found)
+}
+
+func appendNew(list []string, s string) []string {
+	for _, have := range list {
+		if have == s {
+			return list
+		}
+	}
+	return append(list, s)
+}

@@ -1,0 +1,26 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Width is the number of terminal cells that s takes, styling sequences not
+// counted. It is the one width function of the product.
+func Width(s string) int { return ansi.StringWidth(s) }
+
+// Truncate shortens s to at most width cells, marking a cut with … . Styling
+// sequences are kept.
+func Truncate(s string, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	return ansi.Truncate(s, width, "…")
+}
+
+// Wrap breaks s into lines of at most width cells, between words where it can
+// and inside them where it must. A width under 1 is taken as 1.
+func Wrap(s string, width int) []string {
+	return strings.Split(ansi.Wrap(s, max(width, 1), ""), "\n")
+}
