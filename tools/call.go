@@ -1,0 +1,86 @@
+package tools
+
+import (
+	"encoding/json"
+)
+
+// Call asks for one tool.
+type Call struct {
+	ID        string          `json:"id"` // joins the call with its result and its events
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments,omitempty"` // a JSON object; empty means {}
+	ByPerson  bool            `json:"by_person,omitempty"` // the person's own act by hand
+}
+
+// Status grades a Result.
+type Status string
+
+// The statuses.
+const (
+	Success Status = "success"
+	Warning Status = "warning" // done, but the expected effect was not seen
+	Error   Status = "error"
+)
+
+// Result is what came of a call. Everything in it is redacted.
+type Result struct {
+	OK          bool           `json:"ok"` // false exactly for an error
+	Status      Status         `json:"status"`
+	Message     string         `json:"message"` // one line
+	Data        map[string]any `json:"data"`
+	NextActions []string       `json:"next_actions"` // names of tools that help from here
+	Artifacts   []string       `json:"artifacts"`
+
+	// Of errors alone.
+	RetryAfterMS int  `json:"retry_after_ms"` // above 0: the failure is transient
+	Idempotent   bool `json:"idempotent"`     // repeating the call is safe
+	Stop         bool `json:"stop"`           // only a person can mend it; Message says how
+
+	// Screen is what the model is shown of the screen: all of it, or what
+	// changed. Logs carry it in the object; the model gets it as plain text
+	// behind the object, where it costs no escapes.
+	Screen string `json:"screen,omitempty"`
+}
+
+// MarshalJSON writes r with the fields that its status has, and with empty
+// collections for absent ones.
+func (r Result) MarshalJSON() ([]byte, error) {
+	type plain Result // without this method
+	if r.Data == nil {
+		r.Data = map[string]any{}
+	}
+	if r.NextActions == nil {
+		r.NextActions = []string{}
+	}
+	if r.Artifacts == nil {
+		r.Artifacts = []string{}
+	}
+	if r.Status == Error {
+		return json.Marshal(struct {
+			plain
+			RetryAfterMS int `json:"retry_after_ms,omitempty"`
+		}{plain(r), r.RetryAfterMS})
+	}
+	return json.Marshal(struct {
+		plain
+		RetryAfterMS int  `json:"retry_after_ms,omitempty"`
+		Idempotent   bool `json:"idempotent,omitempty"`
+		Stop         bool `json:"stop,omitempty"`
+	}{plain: plain(r)})
+}
+
+// ForModel is r as a model reads it: the compact JSON object on one line, then
+// the lines of the screen as plain text.
+func (r Result) ForModel() string {
+	lines := r.Screen
+	r.Screen = ""
+	object, err := json.Marshal(r)
+	if err != nil {
+		// Data holds nothing but strings, numbers, booleans and lists of them.
+		panic("tools: a result that is not JSON: " + err.Error())
+	}
+	if lines == "" {
+		return string(object)
+	}
+	return string(object) + "\n" + lines
+}

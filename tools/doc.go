@@ -1,0 +1,14 @@
+// Package tools holds the catalogue of what can be done with a phone, and the
+// Runner through which every act goes, whoever asked for it: the model, the
+// person's hand in the cockpit, a command line.
+//
+// A Tool is one definition. Its JSON Schema, the words that describe it to a
+// model, the validation of its arguments, its risk, its execution, the proof
+// of its effect and the words of its approval all come from there.
+//
+// The Runner validates a call, plans it on a fresh screen, has it ruled upon
+// (and a person asked where the policy says so), makes sure that the screen is
+// still the one that was approved, acts, and looks whether the act had its
+// effect. Nothing in this package reaches the phone in any other way, and it
+// never reports an effect that it did not see.
+package tools

@@ -1,0 +1,20 @@
+package tools
+
+import (
+	"adroit/device/screen"
+	"adroit/permissions"
+)
+
+// Hooks tell what happens inside Runner.Run, in order and on its goroutine.
+// Each may be nil. What they are given is redacted.
+type Hooks struct {
+	// Started: the call is valid and begins; label says what it does in words,
+	// `Tap switch "Wi-Fi"`.
+	Started func(c Call, label string)
+	// Screen: the phone was observed.
+	Screen func(*screen.Context)
+	// Asked: a person is asked, and the answer is awaited from now on.
+	Asked func(permissions.Request)
+	// Decided: an act above low risk was ruled upon, by whomever.
+	Decided func(permissions.Request, permissions.Answer)
+}
