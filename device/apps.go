@@ -1,0 +1,177 @@
+package device
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// App is one entry of the phone's launcher. An app may have several.
+type App struct {
+	Package  string
+	Activity string // the component that the entry starts, "package/.Class"
+	Label    string // as the launcher shows it
+	Guessed  bool   // Label was made up from the package name
+	User     int    // Android user, 0 for the owner; a work profile is 10 or more
+}
+
+// AppNotFoundError says that no launcher entry has the given package or label.
+type AppNotFoundError struct {
+	Target     string
+	Candidates []App // the most similar entries, best first, at most five
+}
+
+func (e *AppNotFoundError) Error() string {
+	return fmt.Sprintf("no app %q on the phone%s", e.Target, candidates(e.Candidates))
+}
+
+// AmbiguousAppError says that several launcher entries fit.
+type AmbiguousAppError struct {
+	Target     string
+	Candidates []App
+}
+
+func (e *AmbiguousAppError) Error() string {
+	return fmt.Sprintf("more than one app is called %q%s", e.Target, candidates(e.Candidates))
+}
+
+func candidates(apps []App) string {
+	if len(apps) == 0 {
+		return ""
+	}
+	names := make([]string, len(apps))
+	for i, app := range apps {
+		names[i] = fmt.Sprintf("%s (%s)", app.Label, app.Activity)
+	}
+	return ": there is " + strings.Join(names, ", ")
+}
+
+// StartApp plans the start of a launcher entry, as the launcher does it
+// (AOSP Launcher3: FLAG_ACTIVITY_NEW_TASK | FLAG_ACTIVITY_RESET_TASK_IF_NEEDED).
+func StartApp(app App) Command {
+	user := ""
+	if app.User != 0 {
+		user = fmt.Sprintf("--user %d ", app.User)
+	}
+	return Command("am start " + user + "-a android.intent.action.MAIN -c android.intent.category.LAUNCHER -f 0x10200000 -n " + Quote(app.Activity))
+}
+
+// Apps lists the entries of the phone's launcher, of all users that adb may
+// see, sorted by label.
+func (p *Phone) Apps(ctx context.Context) ([]App, error) {
+	users, err := p.Shell(ctx, "pm list users")
+	if err != nil {
+		return nil, p.wrap("list apps of", err)
+	}
+	var apps []App
+	for _, user := range parseUsers(string(users.Stdout)) {
+		entries, err := p.Shell(ctx, queryLaunchable(user))
+		if err != nil {
+			return nil, p.wrap("list apps of", err)
+		}
+		// A profile that adb may not enter (Samsung's Secure Folder) has no lines.
+		for _, component := range parseComponents(string(entries.Stdout)) {
+			pkg, _, _ := strings.Cut(component, "/")
+			apps = append(apps, App{Package: pkg, Activity: component, User: user})
+		}
+	}
+	if len(apps) == 0 {
+		return nil, p.wrap("list apps of", ErrSystemDown)
+	}
+	if err := p.label(ctx, apps); err != nil {
+		return nil, p.wrap("list apps of", err)
+	}
+	slices.SortStableFunc(apps, func(a, b App) int {
+		return strings.Compare(strings.ToLower(a.Label), strings.ToLower(b.Label))
+	})
+	return apps, nil
+}
+
+func queryLaunchable(user int) string {
+	return fmt.Sprintf("cmd package query-activities --user %d --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER", user)
+}
+
+var userInfo = regexp.MustCompile(`UserInfo\{(\d+):`)
+
+// parseUsers reads `pm list users`; a phone that does not answer has user 0.
+func parseUsers(list string) []int {
+	var users []int
+	for _, m := range userInfo.FindAllStringSubmatch(list, -1) {
+		if id, err := strconv.Atoi(m[1]); err == nil {
+			users = append(users, id)
+		}
+	}
+	if users == nil {
+		users = []int{0}
+	}
+	return users
+}
+
+var component = regexp.MustCompile(`^[\w.]+/[\w.$]+$`)
+
+// parseComponents reads the component lines of `cmd package query-activities
+// --brief` and resolve-activity --brief, skipping their other lines.
+func parseComponents(list string) []string {
+	var components []string
+	for line := range strings.Lines(list) {
+		if line = strings.TrimSpace(line); component.MatchString(line) {
+			components = append(components, line)
+		}
+	}
+	return components
+}
+
+// FindApp finds the launcher entry with the given package, component or label
+// (upper and lower case are the same). The error is an *AppNotFoundError or an
+// *AmbiguousAppError, with candidates.
+func (p *Phone) FindApp(ctx context.Context, target string) (App, error) {
+	apps, err := p.Apps(ctx)
+	if err != nil {
+		return App{}, err
+	}
+	return findApp(apps, target)
+}
+
+func findApp(apps []App, target string) (App, error) {
+	target = strings.TrimSpace(target)
+	matches := []func(App) bool{
+		func(a App) bool { return a.Activity == target },
+		func(a App) bool { return a.Package == target },
+		func(a App) bool { return !a.Guessed && strings.EqualFold(a.Label, target) },
+		func(a App) bool { return strings.EqualFold(a.Label, target) },
+	}
+	for _, match := range matches {
+		var found []App
+		for _, app := range apps {
+			if match(app) {
+				found = append(found, app)
+			}
+		}
+		if len(found) == 1 {
+			return found[0], nil
+		}
+		if len(found) > 1 {
+			return App{}, &AmbiguousAppError{target, found}
+		}
+	}
+	return App{}, &AppNotFoundError{target, similarApps(apps, target)}
+}
+
+// similarApps are the entries whose label or package contains a word of target.
+func similarApps(apps []App, target string) []App {
+	const most = 5
+	var similar []App
+	for _, app := range apps {
+		text := strings.ToLower(app.Label + " " + app.Package)
+		for _, word := range strings.Fields(strings.ToLower(target)) {
+			if len(similar) < most && strings.Contains(text, word) {
+				similar = append(similar, app)
+				break
+			}
+		}
+	}
+	return similar
+}

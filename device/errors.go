@@ -1,0 +1,97 @@
+package device
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Fault is a cause of failure that a person can mend, with what to do. The
+// sentinel errors of this package are Faults: compare them with errors.Is, or
+// get at the cure with errors.As.
+type Fault struct {
+	Cause string // what is wrong, lower case, without a full stop
+	Cure  string // what to do about it
+}
+
+// Error is the cause followed by the cure.
+func (f *Fault) Error() string { return f.Cause + ": " + f.Cure }
+
+// The ways in which an adb server or a phone refuses to work.
+var (
+	ErrNoADB error = &Fault{"adb is not installed",
+		"install Android's platform-tools and put adb in PATH"}
+	ErrNoServer error = &Fault{"no adb server is reachable",
+		"run `adb start-server`, or name the server's address"}
+	ErrNoDevice error = &Fault{"no such phone",
+		"plug it in with a data cable and USB debugging on, or `adb connect HOST:PORT` (wireless debugging needs `adb pair` first)"}
+	ErrAmbiguous error = &Fault{"more than one phone is connected",
+		"name one by its serial"}
+	ErrUnauthorized error = &Fault{"the phone has not allowed this computer",
+		"unlock it and accept the question about USB debugging; if none comes, revoke the authorizations in Developer options and plug it in again"}
+	ErrOffline error = &Fault{"the phone is offline",
+		"plug it in again, or run `adb reconnect offline`"}
+	ErrNoPermissions error = &Fault{"this computer may not open the phone's USB device",
+		"install the Android udev rules, join the group plugdev, and plug the phone in again"}
+	ErrNotReady error = &Fault{"the phone is still connecting",
+		"wait a moment; unlock it and look for a question on its screen"}
+	ErrNotAndroid error = &Fault{"the phone is not running Android",
+		"leave recovery, sideload or the bootloader: `adb reboot`"}
+	ErrRefused error = &Fault{"the phone refused the service",
+		"check that USB debugging is still on; an old Android may lack the service"}
+	ErrDeviceLost error = &Fault{"the phone or the adb server went away in the middle of the call",
+		"check the cable or the network; what the call had begun may have happened"}
+	ErrTimeout error = &Fault{"no answer in time",
+		"check that the phone is awake and still connected, then try again"}
+	ErrCommandTooLong error = &Fault{"the command is too long for one adb request",
+		"send it as a script"}
+	ErrOutputTooLong error = &Fault{"the phone sent more output than is accepted",
+		"ask for less"}
+)
+
+// serverErrors maps what an adb server says after FAIL to its sentinel, first
+// match wins. The texts stand in AOSP's adb/transport.cpp (acquire_one_transport)
+// and adb/adb.cpp.
+var serverErrors = []struct {
+	text string
+	err  error
+}{
+	{"more than one", ErrAmbiguous},
+	{"unauthorized", ErrUnauthorized},
+	{"still authorizing", ErrNotReady},
+	{"still connecting", ErrNotReady},
+	{"no permissions", ErrNoPermissions},
+	{"insufficient permissions", ErrNoPermissions},
+	{"offline", ErrOffline},
+	{"not found", ErrNoDevice},
+	{"no devices", ErrNoDevice},
+	{"unknown host service", errUnknownService},
+	{"closed", ErrRefused},
+}
+
+var errUnknownService error = &Fault{"the adb server does not know the request",
+	"update adb"}
+
+// serverError turns the text that an adb server sent after FAIL into an error
+// that wraps the matching sentinel.
+func serverError(text string) error {
+	text = strings.TrimSpace(text)
+	for _, known := range serverErrors {
+		if strings.Contains(text, known.text) {
+			first, _, _ := strings.Cut(text, "\n")
+			return fmt.Errorf("%w (adb: %s)", known.err, first)
+		}
+	}
+	return fmt.Errorf("adb server: %s", text)
+}
+
+// lost reports whether err says that the connection to the phone is gone, so
+// that what was known about the phone may no longer hold.
+func lost(err error) bool {
+	for _, target := range []error{ErrDeviceLost, ErrNoServer, ErrNoDevice, ErrOffline, ErrNotReady, ErrNotAndroid} {
+		if errors.Is(err, target) {
+			return true
+		}
+	}
+	return false
+}

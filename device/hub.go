@@ -1,0 +1,163 @@
+package device
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"adroit/device/redact"
+	"adroit/device/screen"
+)
+
+// DefaultAddr is where an adb server listens unless told otherwise (AOSP
+// adb/adb.h, DEFAULT_ADB_PORT).
+const DefaultAddr = "127.0.0.1:5037"
+
+// Hub is one adb server and the phones it knows. It holds no connection, so
+// there is nothing to close, and it is safe for concurrent use.
+type Hub struct {
+	server server
+	// changes counts the changes of the device list that Track saw. What a
+	// Phone remembers of its phone is good for one count.
+	changes atomic.Uint64
+}
+
+// NewHub returns the Hub for the adb server at addr, "host:port"; "" means
+// DefaultAddr. It does not connect: a wrong address fails at the first call.
+func NewHub(addr string) *Hub {
+	return &Hub{server: server{addr: cmp.Or(addr, DefaultAddr)}}
+}
+
+// query asks the adb server one question, within hostTimeout.
+func (h *Hub) query(ctx context.Context, service string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, hostTimeout)
+	defer cancel()
+	c, err := h.server.dial(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer c.Close()
+	return c.query(service)
+}
+
+// Devices lists the phones, ready or not, in the server's order.
+func (h *Hub) Devices(ctx context.Context) ([]Info, error) {
+	list, err := h.query(ctx, "host:devices-l")
+	if err != nil {
+		return nil, fmt.Errorf("list phones: %w", err)
+	}
+	return parseDevices(list), nil
+}
+
+// Connect makes the adb server connect to the phone that listens at hostPort.
+// It succeeds when that phone is connected already.
+func (h *Hub) Connect(ctx context.Context, hostPort string) error {
+	answer, err := h.query(ctx, "host:connect:"+hostPort)
+	if err != nil {
+		return fmt.Errorf("connect to %s: %w", hostPort, err)
+	}
+	// The server answers OKAY whether or not it could connect.
+	if strings.HasPrefix(answer, "connected to") || strings.HasPrefix(answer, "already connected to") {
+		return nil
+	}
+	return fmt.Errorf("connect to %s: %s: %w", hostPort, strings.TrimSpace(answer), errNoConnection)
+}
+
+var errNoConnection error = &Fault{"the phone did not accept the connection",
+	"check the address; wireless debugging needs `adb pair` first and shows its port on the phone"}
+
+// Version is the internal version of the adb server, 41 for any since 2019.
+func (h *Hub) Version(ctx context.Context) (int, error) {
+	answer, err := h.query(ctx, "host:version")
+	if err != nil {
+		return 0, fmt.Errorf("adb server version: %w", err)
+	}
+	version, err := strconv.ParseInt(answer, 16, 32)
+	if err != nil {
+		return 0, fmt.Errorf("adb server version %q: want hexadecimal", answer)
+	}
+	return int(version), nil
+}
+
+// StartServer starts the adb server with the adb program that PATH holds; it
+// does nothing when one is running. It returns ErrNoADB where adb is not
+// installed. The server outlives this program, as every adb server does.
+func (h *Hub) StartServer(ctx context.Context) error {
+	path, err := exec.LookPath("adb")
+	if err != nil {
+		return fmt.Errorf("start adb server: %w", ErrNoADB)
+	}
+	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
+	defer cancel()
+	host, port, err := h.server.split()
+	if err != nil {
+		return err
+	}
+	// adb refuses to start a server on anything but "localhost" or a bare port.
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return fmt.Errorf("start adb server on %s: %w", host, errRemoteServer)
+	}
+	socket := fmt.Sprintf("tcp:localhost:%d", port)
+	out, err := exec.CommandContext(ctx, path, "-L", socket, "start-server").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("start adb server: %w: %s", err, strings.TrimSpace(string(out)))
+	}
+	return nil
+}
+
+var errRemoteServer error = &Fault{"an adb server on another computer cannot be started from here",
+	"start it there"}
+
+// Open returns the phone with the given serial, or the only phone that is
+// ready when serial is "". What the phone's screen shows is masked with reg
+// before anything is returned.
+func (h *Hub) Open(ctx context.Context, serial string, reg *redact.Registry) (*Phone, error) {
+	infos, err := h.Devices(ctx)
+	if err != nil {
+		return nil, err
+	}
+	info, err := choose(infos, serial)
+	if err != nil {
+		return nil, fmt.Errorf("open phone: %w", err)
+	}
+	return &Phone{hub: h, info: info, tracker: screen.NewTracker(reg), registry: reg}, nil
+}
+
+// choose picks the phone called serial, or the only one that can be used.
+func choose(infos []Info, serial string) (Info, error) {
+	var ready, known []Info
+	for _, info := range infos {
+		if serial != "" && info.Serial != serial {
+			continue
+		}
+		known = append(known, info)
+		if info.State == StateDevice {
+			ready = append(ready, info)
+		}
+	}
+	switch {
+	case len(ready) == 1:
+		return ready[0], nil
+	case len(ready) > 1:
+		return Info{}, fmt.Errorf("%w (%s)", ErrAmbiguous, serials(ready))
+	case len(known) > 0:
+		return Info{}, fmt.Errorf("%s: %w", known[0].Serial, known[0].Fault())
+	case serial != "":
+		return Info{}, fmt.Errorf("%s: %w", serial, ErrNoDevice)
+	}
+	return Info{}, fmt.Errorf("%w", ErrNoDevice)
+}
+
+func serials(infos []Info) string {
+	names := make([]string, len(infos))
+	for i, info := range infos {
+		names[i] = info.Serial
+	}
+	return strings.Join(names, ", ")
+}
+

@@ -1,0 +1,115 @@
+package device
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"adroit/device/redact"
+	"adroit/device/screen"
+)
+
+// Phone is one phone, named by its serial in every call. It is safe for
+// concurrent use.
+type Phone struct {
+	hub      *Hub
+	info     Info
+	tracker  *screen.Tracker
+	registry *redact.Registry
+
+	mu       sync.Mutex
+	features features
+	acts     uint64 // counts acts, so that an observation can be told from an older one
+	flight   *flight
+	last     *screen.Context
+	labels   labelCache
+}
+
+// Serial names the phone to the adb server.
+func (p *Phone) Serial() string { return p.info.Serial }
+
+// Model is the phone's model, or its serial where that is unknown.
+func (p *Phone) Model() string {
+	if p.info.Model == "" {
+		return p.info.Serial
+	}
+	return strings.ReplaceAll(p.info.Model, "_", " ")
+}
+
+// State is the phone's connection state now, StateDevice when it is ready.
+func (p *Phone) State(ctx context.Context) (string, error) {
+	state, err := p.hub.query(ctx, "host-serial:"+p.info.Serial+":get-state")
+	return state, p.wrap("state of", err)
+}
+
+// features is what the phone's adb daemon can do, as of one state of the
+// device list.
+type features struct {
+	names   map[string]bool
+	changes uint64
+}
+
+// Features lists what the phone's adb daemon can do, such as "shell_v2". It is
+// asked once, and again after the device list changed or the phone was lost.
+func (p *Phone) Features(ctx context.Context) (map[string]bool, error) {
+	changes := p.hub.changes.Load()
+	p.mu.Lock()
+	known := p.features
+	p.mu.Unlock()
+	if known.names != nil && known.changes == changes {
+		return known.names, nil
+	}
+	list, err := p.hub.query(ctx, "host-serial:"+p.info.Serial+":features")
+	if err != nil {
+		return nil, p.wrap("features of", err)
+	}
+	known = features{names: make(map[string]bool), changes: changes}
+	for name := range strings.SplitSeq(strings.TrimSpace(list), ",") {
+		known.names[name] = true
+	}
+	p.mu.Lock()
+	p.features = known
+	p.mu.Unlock()
+	return known.names, nil
+}
+
+// open starts a service on the phone; the connection is its stream then.
+func (p *Phone) open(ctx context.Context, service string) (*conn, error) {
+	if len(service) > maxService {
+		return nil, fmt.Errorf("%d bytes: %w", len(service), ErrCommandTooLong)
+	}
+	c, err := p.hub.server.dial(ctx)
+	if err != nil {
+		return nil, err
+	}
+	// Each request waits for its OKAY: a server drops one that comes early.
+	if err := c.request("host:transport:" + p.info.Serial); err != nil {
+		c.Close()
+		return nil, err
+	}
+	if err := c.request(service); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// maxService keeps a service name below the smallest payload that an adb
+// daemon announces (AOSP adb/adb.h, MAX_PAYLOAD_V1 = 4096): an adb server
+// aborts on a longer one.
+const maxService = 4000
+
+// wrap says on which phone an operation failed, and forgets what was known of
+// a phone that went away.
+func (p *Phone) wrap(operation string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if lost(err) {
+		p.mu.Lock()
+		p.features = features{}
+		p.mu.Unlock()
+	}
+	return fmt.Errorf("%s %s: %w", operation, p.info.Serial, err)
+}

@@ -1,0 +1,86 @@
+package device
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// Run carries out the commands in order, in one shell, and stops at the first
+// that fails. What a phone says instead of acting becomes an error with its
+// cure, also where it ends with status 0. An error that is ErrNotSent proves
+// that nothing was done; after any other the effect is unknown until the
+// screen is observed.
+func (p *Phone) Run(ctx context.Context, commands ...Command) error {
+	if len(commands) == 0 {
+		return nil
+	}
+	lines := make([]string, len(commands))
+	for i, command := range commands {
+		lines[i] = string(command)
+	}
+	p.acted()
+	defer p.acted()
+	result, err := p.script(ctx, "set -e\n"+strings.Join(lines, "\n"))
+	if err == nil {
+		err = p.refused(result)
+	}
+	return p.wrap("act on", err)
+}
+
+// The ways in which a phone refuses an act.
+var (
+	ErrInjection error = &Fault{"the phone does not let adb touch its screen",
+		"switch on \"USB debugging (Security settings)\" in Developer options, then plug the phone in again"}
+	ErrNotExported error = &Fault{"the app does not let others open this screen",
+		"open the app itself and go there by hand"}
+	ErrNoActivity error = &Fault{"nothing on the phone opens this",
+		"check the name; the app may have been removed or disabled"}
+	ErrTextLost error = &Fault{"the phone's keyboard could not type the text",
+		"use other characters; nothing was typed"}
+	ErrSettingsDenied error = &Fault{"the phone does not let adb change its settings",
+		"switch on \"USB debugging (Security settings)\" in Developer options"}
+	ErrSystemDown error = &Fault{"the phone's system is not answering",
+		"wait until it has started, or restart it"}
+)
+
+// refusals maps what Android's commands print to the sentinel, first match
+// wins. The texts are those of AOSP's InputManagerService, ActivityStarter,
+// ActivityManagerShellCommand, SettingsProvider and cmd.
+var refusals = []struct {
+	text string
+	err  error
+}{
+	{"INJECT_EVENTS", ErrInjection},
+	{"Attempt to get length of null array", ErrTextLost},
+	{"WRITE_SECURE_SETTINGS", ErrSettingsDenied},
+	{"not exported from uid", ErrNotExported},
+	{"unable to resolve Intent", ErrNoActivity},
+	{"Activity class does not exist", ErrNoActivity},
+	{"does not exist.", ErrNoActivity},
+	{"No activity found", ErrNoActivity},
+	{"Can't find service", ErrSystemDown},
+	{"Failed transaction", ErrSystemDown},
+}
+
+// refused is the error in what a phone printed, nil when it did as told.
+func (p *Phone) refused(result Result) error {
+	text := string(result.Stderr) + string(result.Stdout)
+	joined := strings.ReplaceAll(text, "\n", "") // old phones wrap at 80 columns
+	for _, known := range refusals {
+		if strings.Contains(text, known.text) || strings.Contains(joined, known.text) {
+			return known.err
+		}
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "Error") || strings.Contains(line, "Exception") {
+			return fmt.Errorf("the phone answered %q", p.registry.Text(line))
+		}
+	}
+	if result.Exit != 0 {
+		first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+		return fmt.Errorf("status %d: %q", result.Exit, p.registry.Text(first))
+	}
+	return nil
+}
