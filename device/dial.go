@@ -103,7 +103,7 @@ type link struct {
 	stop    func() bool
 	dialErr error
 	close   sync.Once
-	failed  error // first error of the stream below, nil while it works
+	failed  error  // first error of the stream below, nil while it works
 	refusal string // what the server said after FAIL
 }
 

@@ -105,9 +105,7 @@ func (p *Phone) Last() *screen.Context {
 // Touch tells that something was done to the phone, or that a person has just
 // decided on what they saw: an observation that began before is not shared
 // with those who ask from now on.
-func (p *Phone) Touch() { p.acted() }
-
-func (p *Phone) acted() {
+func (p *Phone) Touch() {
 	p.mu.Lock()
 	p.acts++
 	p.mu.Unlock()

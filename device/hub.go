@@ -160,4 +160,3 @@ func serials(infos []Info) string {
 	}
 	return strings.Join(names, ", ")
 }
-

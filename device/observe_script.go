@@ -45,7 +45,7 @@ echo
 echo MARK window
 dumpsys window | grep -E 'WINDOWFILTER'
 echo MARK activity
-dumpsys activity activities | grep -E 'esumedActivity|mFocusedActivity'
+dumpsys activity activities | grep -E 'esumedActivity|mFocusedActivity|eyguardShowing'
 echo MARK input
 dumpsys input_method | grep -E 'mInputShown|mImeWindowVis|mWindowVisible|mDecorViewVisible|mInShowWindow'
 echo MARK size
@@ -53,8 +53,9 @@ wm size
 echo MARK end
 `
 
-// windowLines are the lines of `dumpsys window` that parseWindows reads.
-const windowLines = `Window #|mDisplayId=|package=|[ ]fl=|rame=|isOnScreen=|isVisible=|mCurrentFocus|mFocusedApp|mFocusedWindow|Target|init=|otation=|eyguard|showing=|mDreamingLockscreen|mIsShowing`
+// windowLines are the lines of `dumpsys window` that parseWindows reads, and
+// those about the lock.
+const windowLines = `WINDOW MANAGER|Window #|Display: |package=|[ ]fl=|rame=|touchable region|mGivenContentInsets|isOnScreen=|isVisible=|isReadyForDisplay|mCurrentFocus|mFocusedApp|mTopFocusedDisplayId|init=|Rotation=|eyguardShowing|howing=|mShowingLockscreen`
 
 // newObserveScript returns the script and the mark of its sections, which text
 // on the screen cannot foresee.

@@ -19,8 +19,8 @@ func (p *Phone) Run(ctx context.Context, commands ...Command) error {
 	for i, command := range commands {
 		lines[i] = string(command)
 	}
-	p.acted()
-	defer p.acted()
+	p.Touch()
+	defer p.Touch()
 	result, err := p.script(ctx, "set -e\n"+strings.Join(lines, "\n"))
 	if err == nil {
 		err = p.refused(result)

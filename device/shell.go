@@ -172,4 +172,3 @@ func copyCapped(w io.Writer, r io.Reader) (int64, error) {
 	}
 	return n, err
 }
-

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -11,9 +12,180 @@ import (
 // parseState reads the sections of an observation into what is known about the
 // screen. What a phone does not print stays unknown.
 func parseState(part map[string]string) screen.State {
-	return screen.State{}
+	windows := parseWindows(part["window"])
+	app := cmp.Or(parseResumed(part["activity"]), windows.focusedApp())
+	state := screen.State{
+		User:   app.user,
+		Awake:  parseAwake(part["power"]),
+		Locked: parseLocked(part["window"] + part["activity"]),
+	}
+	state.PackageName, state.Activity = app.pkg, app.class
+	if focus, ok := windows.focus(); ok {
+		state.User = focus.user
+		state.Secure = focus.secure
+		if !strings.Contains(focus.title, "/") {
+			state.WindowTitle = focus.title
+		}
+		if pkg := windows.packageOf(focus); pkg != "" && pkg != app.pkg {
+			state.PackageName, state.Activity = pkg, parseComponent(focus.title).class
+		}
+	}
+	state.Rotation = parseRotation(part["tree"], part["window"])
+	state.Width, state.Height = windows.size()
+	if state.Width == 0 {
+		state.Width, state.Height = parseSize(part["size"])
+		if state.Rotation%2 == 1 { // wm size tells that of the upright phone
+			state.Width, state.Height = state.Height, state.Width
+		}
+	}
+	state.KeyboardBounds, state.KeyboardVisible = windows.keyboard(parseInputShown(part["input"]))
+	return state
 }
 
-var _ = regexp.MustCompile
-var _ = strconv.Atoi
-var _ = strings.Cut
+// activity is an activity as "user package/class" names it.
+type activity struct {
+	user       int
+	pkg, class string // class begins with "." where it is in the package
+}
+
+func parseComponent(s string) activity {
+	pkg, class, ok := strings.Cut(s, "/")
+	if !ok {
+		return activity{}
+	}
+	return activity{pkg: pkg, class: strings.TrimPrefix(class, pkg)}
+}
+
+// The ways in which Android names the activity in front, the surest first:
+// since 12L, since 10, up to 14 for each stack, up to 7.1.
+var resumed = []*regexp.Regexp{
+	regexp.MustCompile(`topResumedActivity=ActivityRecord\{` + record),
+	regexp.MustCompile(`(?m)^\s*ResumedActivity: ?ActivityRecord\{` + record),
+	regexp.MustCompile(`mResumedActivity: ?ActivityRecord\{` + record),
+	regexp.MustCompile(`mFocusedActivity: ?ActivityRecord\{` + record),
+}
+
+// record is what stands in an ActivityRecord{…}: a handle, the user (since
+// Android 4.2) and the component.
+const record = `\S+ (?:u(\d+) )?([\w.]+/[\w.$]+)`
+
+func parseResumed(text string) activity {
+	text = unwrap(text)
+	for _, re := range resumed {
+		if m := re.FindStringSubmatch(text); m != nil {
+			return activityOf(m)
+		}
+	}
+	return activity{}
+}
+
+func activityOf(match []string) activity {
+	a := parseComponent(match[2])
+	a.user, _ = strconv.Atoi(match[1])
+	return a
+}
+
+// unwrap joins what a phone before Android 7 broke at the 80 columns of its
+// terminal.
+func unwrap(text string) string {
+	lines := strings.Split(text, "\n")
+	var out strings.Builder
+	for i, line := range lines {
+		line = strings.TrimSuffix(line, "\r")
+		out.WriteString(line)
+		if len(line) != 80 && i < len(lines)-1 {
+			out.WriteByte('\n')
+		}
+	}
+	return out.String()
+}
+
+var wakefulness = regexp.MustCompile(`mWakefulness=(\w+)`)
+
+// parseAwake reads `dumpsys power`. A phone that shows its screen saver is
+// awake, and so is one that does not say.
+func parseAwake(power string) bool {
+	m := wakefulness.FindStringSubmatch(power)
+	return m == nil || m[1] == "Awake" || m[1] == "Dreaming"
+}
+
+var (
+	keyguard         = regexp.MustCompile(`(?:isKeyguardShowing|mKeyguardShowing|\bKeyguardShowing|mShowingLockscreen|mIsShowing)=(\w+)`)
+	keyguardDelegate = regexp.MustCompile(`\bshowing=(\w+)`) // of KeyguardServiceDelegate, where nothing else says it
+)
+
+func parseLocked(text string) bool {
+	matches := keyguard.FindAllStringSubmatch(text, -1)
+	if matches == nil {
+		matches = keyguardDelegate.FindAllStringSubmatch(text, -1)
+	}
+	for _, m := range matches {
+		if m[1] == "true" {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	treeRotation = regexp.MustCompile(`<hierarchy [^>]*?rotation="(\d)"`)
+	rotation     = regexp.MustCompile(`\bm(?:Current)?Rotation=(?:ROTATION_)?(\d+)`)
+)
+
+// parseRotation prefers the tree's own word, since its bounds are in it.
+func parseRotation(tree, window string) int {
+	m := treeRotation.FindStringSubmatch(tree)
+	if m == nil {
+		m = rotation.FindStringSubmatch(window)
+	}
+	if m == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(m[1])
+	if n >= 90 {
+		n /= 90
+	}
+	return n % 4
+}
+
+var displaySize = regexp.MustCompile(`(Override|Physical) size: (\d+)x(\d+)`)
+
+// parseSize reads `wm size`; an override is what apps see.
+func parseSize(text string) (width, height int) {
+	for _, m := range displaySize.FindAllStringSubmatch(text, -1) {
+		if m[1] == "Override" || width == 0 {
+			width, _ = strconv.Atoi(m[2])
+			height, _ = strconv.Atoi(m[3])
+		}
+	}
+	return width, height
+}
+
+// shown is what the input method says of its own visibility.
+type shown int
+
+const (
+	unknown shown = iota
+	hidden
+	visible
+)
+
+var inputKeys = regexp.MustCompile(`\b(mInputShown|mImeWindowVis|mWindowVisible|mDecorViewVisible|mInShowWindow)=(\w+)`)
+
+// parseInputShown reads `dumpsys input_method`, the surest key first. Its
+// mIsInputViewShown is not asked: it stays true after the keyboard has gone.
+func parseInputShown(text string) shown {
+	said := make(map[string]shown)
+	for _, m := range inputKeys.FindAllStringSubmatch(text, -1) {
+		value := hidden
+		vis, err := strconv.ParseInt(strings.TrimPrefix(m[2], "0x"), 16, 32)
+		if m[2] == "true" || m[1] == "mImeWindowVis" && err == nil && vis&imeVisible != 0 {
+			value = visible
+		}
+		said[m[1]] = max(said[m[1]], value) // one user of several
+	}
+	return cmp.Or(said["mInputShown"], said["mImeWindowVis"], said["mDecorViewVisible"], said["mWindowVisible"], said["mInShowWindow"])
+}
+
+// imeVisible is InputMethodService.IME_VISIBLE.
+const imeVisible = 2

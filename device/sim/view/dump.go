@@ -1,0 +1,167 @@
+package view
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Dialect is what differs between the dumps of Android's releases.
+type Dialect struct {
+	// Hints is set where nodes carry drawing-order and hint.
+	Hints bool
+	// Compressed leaves out layouts that hold nothing of their own, as
+	// `uiautomator dump --compressed` does.
+	Compressed bool
+}
+
+// Dump writes the tree as `uiautomator dump` does (AOSP's
+// AccessibilityNodeInfoDumper over KXmlSerializer): on one line, invisible
+// views left out, bounds cut to what is visible. focused is the field that has
+// the input focus.
+func Dump(root *View, focused *Field, rotation int, d Dialect) string {
+	w := &dumper{dialect: d, focused: focused}
+	fmt.Fprintf(&w.out, "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"%d\">", rotation)
+	if root != nil && !root.Visible.Empty() {
+		w.node(root, 0, 0, root.Pkg)
+	}
+	w.out.WriteString("</hierarchy>")
+	return w.out.String()
+}
+
+type dumper struct {
+	out     strings.Builder
+	dialect Dialect
+	focused *Field
+}
+
+func (w *dumper) node(v *View, index, drawingOrder int, pkg string) {
+	if v.Pkg != "" {
+		pkg = v.Pkg
+	}
+	w.out.WriteString("<node")
+	if v.notFriendly() {
+		w.attr("NAF", "true")
+	}
+	w.attr("index", strconv.Itoa(index))
+	w.attr("text", v.shown())
+	w.attr("resource-id", v.ID)
+	w.attr("class", v.class())
+	w.attr("package", pkg)
+	w.attr("content-desc", v.Desc)
+	b := v.Visible
+	for _, a := range []struct {
+		name string
+		is   bool
+	}{
+		{"checkable", v.Checkable},
+		{"checked", v.Checked},
+		{"clickable", v.Clickable || v.Field != nil},
+		{"enabled", !v.Disabled},
+		{"focusable", v.focusable()},
+		{"focused", v.Field != nil && v.Field == w.focused},
+		{"scrollable", v.Scroll != nil && v.Scroll.max > 0},
+		{"long-clickable", v.LongClickable || v.Field != nil},
+		{"password", v.Password},
+		{"selected", v.Selected},
+	} {
+		w.attr(a.name, strconv.FormatBool(a.is))
+	}
+	w.attr("bounds", fmt.Sprintf("[%d,%d][%d,%d]", b.Min.X, b.Min.Y, b.Max.X, b.Max.Y))
+	if w.dialect.Hints {
+		w.attr("drawing-order", strconv.Itoa(drawingOrder))
+		w.attr("hint", v.Hint)
+	}
+	children := w.children(v)
+	if len(children) == 0 {
+		w.out.WriteString(" />")
+		return
+	}
+	w.out.WriteString(">")
+	for i, child := range children {
+		w.node(child, i, i+1, pkg)
+	}
+	w.out.WriteString("</node>")
+}
+
+// children returns the visible children of v; compressed, a layout that says
+// and does nothing gives its place to its own.
+func (w *dumper) children(v *View) []*View {
+	var out []*View
+	for _, child := range v.Children {
+		switch {
+		case child.Visible.Empty():
+		case w.dialect.Compressed && child.unimportant():
+			out = append(out, w.children(child)...)
+		default:
+			out = append(out, child)
+		}
+	}
+	return out
+}
+
+func (v *View) unimportant() bool {
+	return len(v.Children) > 0 && v.shown() == "" && v.Desc == "" && v.ID == "" && !v.focusable() && !v.Checkable
+}
+
+func (v *View) focusable() bool {
+	return v.Clickable || v.LongClickable || v.Field != nil || v.Scroll != nil
+}
+
+// class is the widget's class; a view without one is a layout.
+func (v *View) class() string {
+	switch {
+	case v.Class != "":
+		return v.Class
+	case v.Field != nil:
+		return "android.widget.EditText"
+	case v.Axis == Over:
+		return "android.widget.FrameLayout"
+	}
+	return "android.widget.LinearLayout"
+}
+
+// notFriendly is AOSP's NAF, "not accessibility friendly": an enabled
+// clickable view with no text or description on it or in it.
+func (v *View) notFriendly() bool {
+	if !(v.Clickable && !v.Disabled) || v.shown() != "" || v.Desc != "" {
+		return false
+	}
+	friendly := false
+	v.Walk(func(in *View) { friendly = friendly || in.shown() != "" || in.Desc != "" })
+	return !friendly
+}
+
+func (w *dumper) attr(name, value string) {
+	quote := byte('"')
+	if strings.Contains(value, `"`) {
+		quote = '\''
+	}
+	w.out.WriteString(" " + name + "=")
+	w.out.WriteByte(quote)
+	for _, r := range value {
+		switch {
+		case r == rune(quote):
+			w.out.WriteString("&apos;")
+		case r == '&':
+			w.out.WriteString("&amp;")
+		case r == '<':
+			w.out.WriteString("&lt;")
+		case r == '>':
+			w.out.WriteString("&gt;")
+		case illegal(r):
+			w.out.WriteByte('.')
+		case r == '\n', r == '\r', r == '\t', r > 0xffff:
+			fmt.Fprintf(&w.out, "&#%d;", r)
+		default:
+			w.out.WriteRune(r)
+		}
+	}
+	w.out.WriteByte(quote)
+}
+
+// illegal is the range the dumper's stripInvalidXMLChars replaces with a dot.
+func illegal(r rune) bool {
+	return r >= 0x0 && r <= 0x8 || r == 0xb || r == 0xc || r >= 0xe && r <= 0x1f ||
+		r >= 0x7f && r <= 0x84 || r >= 0x86 && r <= 0x9f || r >= 0xfdd0 && r <= 0xfddf || r&0xfffe == 0xfffe
+}
