@@ -11,31 +11,50 @@ type Config struct {
 
 	Headers map[string]string // added to every request
 	Body    map[string]any    // fields added to the request body, or set in place of ours
+
 	// NoStream asks for whole replies, for servers that lose tool calls when
 	// they stream. The text then comes in one delta.
 	NoStream bool
 
-	Timeouts Timeouts
 	// Retries of a request that failed before an answer began (no connection,
 	// 408, 409, 429, 5xx). 0 means 2, negative none.
 	Retries int
+
+	Timeouts Timeouts
 }
 
 // Timeouts bound the waits of one model call. Zero means the default.
 type Timeouts struct {
-	FirstByte time.Duration // from the request to the first byte of the answer, retries included; 90 s
-	Idle      time.Duration // between two bytes of the answer; 60 s
-	Reply     time.Duration // for the whole call, however lively; 10 min
+	// FirstByte is the time from the request to the first byte of the answer,
+	// retries included: 90 s, or 5 min with NoStream, where the first byte
+	// comes when the whole reply has been written.
+	FirstByte time.Duration
+	Idle      time.Duration // between two bytes of the answer: 60 s
+	Reply     time.Duration // the whole call, however lively: 10 min
 }
 
-func (t Timeouts) withDefaults() Timeouts {
-	set := func(d *time.Duration, def time.Duration) {
-		if *d <= 0 {
-			*d = def
+// timeouts returns c.Timeouts with the defaults filled in.
+func (c Config) timeouts() Timeouts {
+	t := c.Timeouts
+	if t.FirstByte <= 0 {
+		t.FirstByte = 90 * time.Second
+		if c.NoStream {
+			t.FirstByte = 5 * time.Minute
 		}
 	}
-	set(&t.FirstByte, 90*time.Second)
-	set(&t.Idle, time.Minute)
-	set(&t.Reply, 10*time.Minute)
+	if t.Idle <= 0 {
+		t.Idle = time.Minute
+	}
+	if t.Reply <= 0 {
+		t.Reply = 10 * time.Minute
+	}
 	return t
+}
+
+// retries returns the number of retries that c asks for.
+func (c Config) retries() int {
+	if c.Retries == 0 {
+		return 2
+	}
+	return max(c.Retries, 0)
 }

@@ -27,7 +27,8 @@ type EndpointError struct {
 	Cure       string        // what to do
 	RetryAfter time.Duration // how long the endpoint asks to wait; 0 when it did not say
 
-	err error
+	page string // what the endpoint said, in full
+	err  error
 }
 
 // Error returns cause and cure in one line.

@@ -1,0 +1,149 @@
+package model
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+)
+
+// The types of this file read a Chat Completions answer, streamed or whole
+// (https://platform.openai.com/docs/api-reference/chat-streaming). They are
+// laxer than openai-go's: a field of an unexpected type is passed over instead
+// of failing the chunk, an absent index differs from 0, and arguments may be an
+// object.
+
+// chunk is one document of the answer.
+type chunk struct {
+	Choices []choice    `json:"choices"`
+	Usage   *usageBlock `json:"usage"`
+	XGroq   struct {    // where Groq reports the usage of a stream
+		Usage *usageBlock `json:"usage"`
+	} `json:"x_groq"`
+	Error  json.RawMessage `json:"error"`
+	Object string          `json:"object"`
+}
+
+type choice struct {
+	Index        int             `json:"index"`
+	Delta        *delta          `json:"delta"`
+	Message      *delta          `json:"message"` // in an answer that is not streamed
+	Text         string          `json:"text"`    // of the older completions protocol
+	FinishReason string          `json:"finish_reason"`
+	Error        json.RawMessage `json:"error"`
+}
+
+// delta is a piece of the message, or all of it.
+type delta struct {
+	Content   json.RawMessage `json:"content"` // string, list of parts, or null
+	Refusal   string          `json:"refusal"`
+	ToolCalls []toolDelta     `json:"tool_calls"`
+	reasoning
+}
+
+// toolDelta is a piece of a tool call, or all of it.
+type toolDelta struct {
+	Index    *int   `json:"index"`
+	ID       string `json:"id"`
+	Function struct {
+		Name      string          `json:"name"`
+		Arguments json.RawMessage `json:"arguments"` // string, object, or null
+	} `json:"function"`
+	callExtras
+}
+
+type usageBlock struct {
+	PromptTokens     int `json:"prompt_tokens"`
+	CompletionTokens int `json:"completion_tokens"`
+	Details          struct {
+		CachedTokens int `json:"cached_tokens"`
+	} `json:"prompt_tokens_details"`
+	CacheHitTokens int `json:"prompt_cache_hit_tokens"` // DeepSeek's name
+}
+
+// parseChunk reads a document. The error is for documents that are not JSON;
+// fields of the wrong type are left at zero.
+func parseChunk(doc []byte) (chunk, error) {
+	var c chunk
+	err := json.Unmarshal(doc, &c)
+	var mistyped *json.UnmarshalTypeError
+	if errors.As(err, &mistyped) {
+		err = nil // the other fields have been read
+	}
+	return c, err
+}
+
+// failure returns the error object of the chunk, or nil.
+func (c chunk) failure(doc []byte, event string) []byte {
+	if isSet(c.Error) {
+		return c.Error
+	}
+	for _, ch := range c.Choices {
+		if isSet(ch.Error) {
+			return ch.Error
+		}
+	}
+	if c.Object == "error" || event == "error" {
+		return doc
+	}
+	return nil
+}
+
+// isSet reports whether raw holds more than null or emptiness.
+func isSet(raw json.RawMessage) bool {
+	switch string(bytes.TrimSpace(raw)) {
+	case "", "null", `""`, "{}", "[]", "false":
+		return false
+	}
+	return true
+}
+
+// piece returns what the choice adds to the message. Some servers send delta
+// and message at once, with the same content.
+func (c choice) piece() delta {
+	switch {
+	case c.Delta != nil:
+		return *c.Delta
+	case c.Message != nil:
+		return *c.Message
+	}
+	text, _ := json.Marshal(c.Text)
+	return delta{Content: text}
+}
+
+// text returns the words of the content, without parts of other types such as
+// thinking.
+func (d delta) text() string {
+	var text string
+	if json.Unmarshal(d.Content, &text) == nil {
+		return text
+	}
+	var parts []struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	}
+	_ = json.Unmarshal(d.Content, &parts)
+	for _, part := range parts {
+		if part.Type == "text" {
+			text += part.Text
+		}
+	}
+	return text
+}
+
+// arguments returns the piece of the arguments' JSON text.
+func (t toolDelta) arguments() string {
+	raw := bytes.TrimSpace(t.Function.Arguments)
+	var text string
+	if json.Unmarshal(raw, &text) == nil { // a string, or null
+		return text
+	}
+	return string(raw)
+}
+
+func (u *usageBlock) usage() Usage {
+	return Usage{
+		Input:  u.PromptTokens,
+		Cached: max(u.Details.CachedTokens, u.CacheHitTokens),
+		Output: u.CompletionTokens,
+	}
+}

@@ -1,0 +1,119 @@
+package model
+
+import "strings"
+
+// assembler puts a reply together from the chunks of an answer.
+type assembler struct {
+	delta func(string)
+
+	text       strings.Builder
+	calls      callBuilder
+	reasoning  reasoning
+	refused    bool   // the model sent words of refusal
+	finish     string // finish_reason; empty until the server says it
+	done       bool   // the end of the stream was announced by [DONE]
+	recognised bool   // something of the answer was a chat completion
+	usage      *usageBlock
+}
+
+// add takes in one chunk. Of several choices only the first is the reply.
+func (a *assembler) add(c chunk) {
+	for _, usage := range []*usageBlock{c.Usage, c.XGroq.Usage} {
+		if usage != nil && usage.PromptTokens+usage.CompletionTokens > 0 {
+			a.usage = usage
+		}
+	}
+	if c.Choices != nil || c.Usage != nil {
+		a.recognised = true
+	}
+	for _, choice := range c.Choices {
+		if choice.Index != 0 {
+			continue
+		}
+		a.addPiece(choice.piece())
+		if choice.FinishReason != "" {
+			a.finish = choice.FinishReason
+		}
+	}
+}
+
+func (a *assembler) addPiece(d delta) {
+	a.say(d.text())
+	if d.Refusal != "" {
+		a.refused = true
+		a.say(d.Refusal)
+	}
+	a.reasoning.merge(d.reasoning)
+	for _, piece := range d.ToolCalls {
+		a.calls.add(piece)
+	}
+}
+
+func (a *assembler) say(text string) {
+	if text == "" {
+		return
+	}
+	a.text.WriteString(text)
+	if a.delta != nil {
+		a.delta(text)
+	}
+}
+
+// finished reports whether the server said why the reply ended.
+func (a *assembler) finished() bool { return a.finish != "" && a.finish != "error" }
+
+// stop returns why the reply ended.
+func (a *assembler) stop() StopReason {
+	switch a.finish {
+	case "length", "max_tokens":
+		return StopLength
+	case "content_filter", "refusal", "safety", "SAFETY":
+		return StopRefusal
+	case "":
+		// Without a reason the mark of the end will do, if nothing is half-built.
+		if !a.done || !a.calls.whole() {
+			return StopIncomplete
+		}
+	}
+	switch {
+	case len(a.calls.calls) > 0: // also under "stop", which several servers say then
+		return StopToolCalls
+	case a.refused:
+		return StopRefusal
+	}
+	return StopEnd
+}
+
+// reply returns the finished reply. sent is the size of the request in bytes,
+// earlier the conversation, from the origin that marks the items.
+func (a *assembler) reply(sent int, earlier []Message, from string) Reply {
+	r := a.partial(sent)
+	r.Stop = a.stop()
+	items := chatItems{From: from, Message: a.reasoning}
+	if r.Stop == StopToolCalls {
+		r.Calls, items.Calls = a.calls.finish(earlier)
+		if len(r.Calls) == 0 {
+			r.Stop = StopEnd
+		}
+	}
+	r.Items = items.encode()
+	return r
+}
+
+// partial returns what there is of a reply that broke off.
+func (a *assembler) partial(sent int) Reply {
+	r := Reply{Text: a.text.String(), Stop: StopIncomplete}
+	if a.usage != nil {
+		r.Usage = a.usage.usage()
+		return r
+	}
+	written := a.text.Len() + len(a.reasoning.ReasoningContent) + len(a.reasoning.Reasoning)
+	for _, c := range a.calls.calls {
+		written += len(c.name) + c.arguments.Len()
+	}
+	r.Usage = Usage{Input: tokens(sent), Output: tokens(written), Estimated: true}
+	return r
+}
+
+// tokens estimates the number of tokens in a text of n bytes.
+func tokens(n int) int { return (n + 3) / 4 }

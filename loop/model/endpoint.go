@@ -1,0 +1,161 @@
+package model
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/option"
+)
+
+const (
+	// maxRetryDelay is the longest wait that a retry is worth. An endpoint that
+	// asks for more (Retry-After) is not asked again: the caller is told.
+	maxRetryDelay = 15 * time.Second
+	// maxErrorBody is how much of an error page is read.
+	maxErrorBody = 64 << 10
+	// maxAnswer is the size in bytes at which an answer counts as runaway.
+	maxAnswer = 128 << 20
+)
+
+// endpoint is a server that speaks an OpenAI-compatible protocol. It knows
+// HTTP, deadlines and failures, and nothing of what is said.
+type endpoint struct {
+	cfg    Config
+	client openai.Client
+	where  string // the base URL as it may be shown: no user, no query
+}
+
+// newEndpoint builds the client by its options alone: openai.NewClient would
+// also read the environment, which is not this package's to read.
+func newEndpoint(cfg Config) *endpoint {
+	opts := []option.RequestOption{
+		option.WithBaseURL(cfg.BaseURL),
+		option.WithHTTPClient(&http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}),
+		option.WithMaxRetries(cfg.retries()),
+		option.WithMaxRetryDelay(min(maxRetryDelay, cfg.timeouts().FirstByte/4)),
+	}
+	if cfg.APIKey != "" {
+		opts = append(opts, option.WithAPIKey(cfg.APIKey))
+	}
+	for name, value := range cfg.Headers {
+		opts = append(opts, option.WithHeader(name, value))
+	}
+	return &endpoint{cfg: cfg, client: openai.Client{Options: opts}, where: shownURL(cfg.BaseURL)}
+}
+
+// shownURL returns raw without the parts that may hold credentials.
+func shownURL(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" {
+		return "the base URL"
+	}
+	return u.Scheme + "://" + u.Host + strings.TrimSuffix(u.Path, "/")
+}
+
+// exchange is one request and its answer, under the deadlines of the endpoint.
+type exchange struct {
+	*endpoint
+	cancelled func() error // not nil once the caller's context has ended
+	cause     func() error // what ended the exchange: the caller or a deadline
+	end       func(cause error)
+	timer     *time.Timer // fires when nothing has come for too long
+
+	idle   time.Duration
+	begun  atomic.Bool // the answer's first byte has come
+	status int         // of the latest attempt; 0 before the first
+	sent   int         // bytes of the request body
+	body   io.ReadCloser
+	header http.Header
+}
+
+// open sends the request and returns once the answer's header is there and
+// tells of success. The caller closes the exchange.
+func (e *endpoint) open(ctx context.Context, method, path string, params any) (*exchange, error) {
+	limits := e.cfg.timeouts()
+	x := &exchange{endpoint: e, cancelled: ctx.Err, idle: limits.Idle}
+	ctx, stop := context.WithTimeoutCause(ctx, limits.Reply, errReplyDeadline)
+	ctx, cancel := context.WithCancelCause(ctx)
+	x.cause = func() error { return context.Cause(ctx) }
+	x.end = func(cause error) { cancel(cause); stop() }
+	x.timer = time.AfterFunc(limits.FirstByte, x.silent)
+
+	var res *http.Response
+	err := e.client.Execute(ctx, method, path, params, &res, option.WithMiddleware(x.watch))
+	if err != nil {
+		defer x.close()
+		return nil, x.failure(res, err)
+	}
+	x.body, x.header = res.Body, res.Header
+	return x, nil
+}
+
+// watch is openai-go middleware: it sees each attempt of the request.
+func (x *exchange) watch(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+	x.sent = int(max(req.ContentLength, 0))
+	res, err := next(req)
+	if err != nil {
+		return res, err
+	}
+	x.status = res.StatusCode
+	if res.StatusCode >= http.StatusBadRequest {
+		res.Body = &limitedBody{res.Body, io.LimitReader(res.Body, maxErrorBody)}
+	} else {
+		res.Body = &watchedBody{ReadCloser: res.Body, x: x, left: maxAnswer}
+	}
+	return res, nil
+}
+
+// silent ends the exchange because the endpoint has not said anything in time.
+func (x *exchange) silent() {
+	if x.begun.Load() {
+		x.end(errIdleDeadline)
+	} else {
+		x.end(errFirstByteDeadline)
+	}
+}
+
+// hurry shortens the wait for what may still follow a finished reply.
+func (x *exchange) hurry(idle time.Duration) {
+	x.idle = min(x.idle, idle)
+	x.timer.Reset(x.idle)
+}
+
+func (x *exchange) close() {
+	x.timer.Stop()
+	if x.body != nil {
+		_ = x.body.Close()
+	}
+	x.end(nil)
+}
+
+// limitedBody is the body of an error page: no more than its start is read.
+type limitedBody struct {
+	io.Closer
+	io.Reader
+}
+
+// watchedBody puts off the idle deadline with every byte that comes.
+type watchedBody struct {
+	io.ReadCloser
+	x    *exchange
+	left int // bytes until the answer counts as runaway
+}
+
+func (b *watchedBody) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errRunaway
+	}
+	n, err := b.ReadCloser.Read(p[:min(len(p), b.left)])
+	if n > 0 {
+		b.left -= n
+		b.x.begun.Store(true)
+		b.x.timer.Reset(b.x.idle)
+	}
+	return n, err
+}
