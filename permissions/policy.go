@@ -17,6 +17,7 @@ type Situation struct {
 	Object   string          // what the act names outside the screen: a package, a panel
 	Types    bool            // the act enters text into the target
 	Secret   bool            // the text that is entered is a known secret
+	Enter    bool            // the text presses Enter, which may submit what was entered
 }
 
 // Ruling is what a policy says, and why.

@@ -18,3 +18,20 @@ type Hooks struct {
 	// Decided: an act above low risk was ruled upon, by whomever.
 	Decided func(permissions.Request, permissions.Answer)
 }
+
+// filled is h with a function in every place.
+func (h Hooks) filled() Hooks {
+	if h.Started == nil {
+		h.Started = func(Call, string) {}
+	}
+	if h.Screen == nil {
+		h.Screen = func(*screen.Context) {}
+	}
+	if h.Asked == nil {
+		h.Asked = func(permissions.Request) {}
+	}
+	if h.Decided == nil {
+		h.Decided = func(permissions.Request, permissions.Answer) {}
+	}
+	return h
+}

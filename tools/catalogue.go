@@ -1,0 +1,20 @@
+package tools
+
+// Options choose what the catalogue offers. The zero value is the tools that
+// every phone and every model can use.
+type Options struct{}
+
+// Catalogue returns the tools, in the order in which they are listed.
+func Catalogue(Options) []Tool {
+	return []Tool{
+		observeScreen(),
+		observeScreenContext(),
+		openApp(),
+		openSettingsPanel(),
+		tap(),
+		typeText(),
+		pressBack(),
+		pressHome(),
+		waitForIdle(),
+	}
+}

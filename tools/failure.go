@@ -1,0 +1,98 @@
+package tools
+
+import (
+	"context"
+	"errors"
+
+	"adroit/device"
+	"adroit/device/screen"
+)
+
+// failure is a Result of status error on its way up as a Go error.
+type failure struct{ Result }
+
+func (f *failure) Error() string { return f.Message }
+
+// fail is a failure before anything was done to the phone, so that repeating
+// the call is safe.
+func fail(message string) *failure {
+	return &failure{Result{Status: Error, Message: message, Idempotent: true}}
+}
+
+// retryMS is when a transient failure may be tried again, in milliseconds: a
+// little more than the longest usual window animation of Android (400).
+const retryMS = 500
+
+func (f *failure) transient() *failure {
+	f.RetryAfterMS = retryMS
+	return f
+}
+
+func (f *failure) forGood() *failure {
+	f.Stop = true
+	return f
+}
+
+func (f *failure) with(data map[string]any, next ...string) *failure {
+	f.Data, f.NextActions = data, next
+	return f
+}
+
+// failed turns any error of a call into its Result. sent says that the phone
+// may have been acted upon before the error.
+func failed(t Tool, err error, sent bool) Result {
+	r := explain(err).Result
+	if sent {
+		r.Idempotent = t.Idempotent
+	}
+	return r
+}
+
+// explain finds what kind of failure err is.
+func explain(err error) *failure {
+	if known, ok := errors.AsType[*failure](err); ok {
+		copied := *known
+		return &copied
+	}
+	if a, ok := errors.AsType[*ArgumentError](err); ok {
+		return fail(a.Error()).with(map[string]any{"field": a.Field, "got": a.Got, "want": a.Want})
+	}
+	if errors.Is(err, context.Canceled) {
+		return fail("cancelled").with(map[string]any{"cancelled": true})
+	}
+	if o, ok := errors.AsType[*device.ObserveError](err); ok {
+		return explainObserve(o)
+	}
+	if deviceLost(err) {
+		return fail(err.Error()).transient().with(map[string]any{"device_lost": true})
+	}
+	if _, ok := errors.AsType[*device.Fault](err); ok {
+		return fail(err.Error()).forGood()
+	}
+	return fail(err.Error())
+}
+
+// deviceLost reports whether the phone is away and may come back.
+func deviceLost(err error) bool {
+	for _, away := range []error{
+		device.ErrDeviceLost, device.ErrNoDevice, device.ErrNoServer, device.ErrOffline, device.ErrNotReady, device.ErrTimeout,
+	} {
+		if errors.Is(err, away) {
+			return true
+		}
+	}
+	return false
+}
+
+// resolveFailure tells how to name a target that was not found, or not alone.
+func resolveFailure(err error) error {
+	if e, ok := errors.AsType[*screen.NotFoundError](err); ok {
+		return fail("Target not found").transient().with(
+			map[string]any{"target": e.Target, "candidates": e.Candidates}, "observe_screen_context")
+	}
+	if e, ok := errors.AsType[*screen.AmbiguousError](err); ok {
+		return fail("Target is ambiguous: name one of the candidates by its node_id").with(
+			map[string]any{"target": e.Target, "candidates": e.Candidates}, "observe_screen_context")
+	}
+	return err
+}

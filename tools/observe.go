@@ -1,0 +1,134 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"adroit/device"
+	"adroit/device/screen"
+	"adroit/device/text"
+	"adroit/permissions"
+)
+
+func observeScreenContext() Tool {
+	return Tool{
+		Name: "observe_screen_context",
+		Summary: "Read the current screen: a header, then one numbered line for each thing that can be " +
+			"acted upon or read. Acting tools already return what they changed.",
+		Risk: permissions.Low, Idempotent: true,
+		words: func(args, *screen.Node) string { return "Look at the screen" },
+		read: func(ctx context.Context, r *Runner, c Call, _ args) (Result, error) {
+			now, err := r.observe(ctx)
+			if err != nil {
+				return Result{}, err
+			}
+			r.tell(c, now)
+			return ScreenResult(now), nil
+		},
+	}
+}
+
+func observeScreen() Tool {
+	return Tool{
+		Name: "observe_screen",
+		Summary: "Read the whole raw view tree of the current screen. It is long: prefer " +
+			"observe_screen_context unless class names or ids of views are needed.",
+		Risk: permissions.Low, Idempotent: true,
+		words: func(args, *screen.Node) string { return "Read the raw view tree" },
+		read: func(ctx context.Context, r *Runner, _ Call, _ args) (Result, error) {
+			now, err := r.observe(ctx)
+			if err != nil {
+				return Result{}, err
+			}
+			result := observed(now)
+			result.Screen = now.RawTree()
+			return result, nil
+		},
+	}
+}
+
+// ScreenResult is the result of observe_screen_context for c.
+func ScreenResult(c *screen.Context) Result {
+	result := observed(c)
+	result.Screen = c.Model()
+	return result
+}
+
+// ChangeResult tells what changed between two observations of one session, as
+// the result of an act does.
+func ChangeResult(before, after *screen.Context) Result {
+	result := observed(after)
+	result.Screen = after.ModelChange(before)
+	return result
+}
+
+func observed(c *screen.Context) Result {
+	return Result{OK: true, Status: Success, Message: "Observed " + placeOf(c)}
+}
+
+// placeOf names what is in front: the app, by its label where that is known.
+func placeOf(c *screen.Context) string {
+	switch {
+	case c.AppLabel != "":
+		return text.Line(c.AppLabel)
+	case c.PackageName != "":
+		return c.PackageName
+	}
+	return "the screen"
+}
+
+// explainObserve sorts the causes of a failed observation into those that pass
+// and those that only a person can mend.
+func explainObserve(err *device.ObserveError) *failure {
+	f := fail(err.Error()).with(map[string]any{"cause": string(err.Cause)})
+	switch err.Cause {
+	case screen.CauseIdle, screen.CauseRegistered, device.CauseLocked, device.CauseScreenOff:
+		return f.forGood()
+	case device.CauseLost, device.CauseTimeout:
+		f.Data["device_lost"] = true
+	}
+	return f.transient()
+}
+
+func asCovered(err error) (*screen.CoveredError, bool) {
+	return errors.AsType[*screen.CoveredError](err)
+}
+
+// changeOf says in words what differs between two observations, "" for
+// nothing that counts.
+func changeOf(before, after *screen.Context) string {
+	switch {
+	case before.PackageName != after.PackageName:
+		return "now in " + placeOf(after)
+	case before.Activity != after.Activity || before.WindowTitle != after.WindowTitle:
+		if after.WindowTitle == "" {
+			return "another window is in front"
+		}
+		return fmt.Sprintf("now %q", text.Truncate(text.Line(after.WindowTitle), 60))
+	}
+	change := screen.Diff(before, after)
+	lines := len(change.Added) + len(change.Changed) + len(change.Gone)
+	switch {
+	case lines == 1:
+		return "1 line changed"
+	case lines > 1:
+		return fmt.Sprintf("%d lines changed", lines)
+	case before.KeyboardVisible != after.KeyboardVisible && after.KeyboardVisible:
+		return "the keyboard came up"
+	case before.KeyboardVisible != after.KeyboardVisible:
+		return "the keyboard went away"
+	}
+	return ""
+}
+
+// changes is an effect that any change of the screen proves.
+func changes(done string) func(before, after *screen.Context) effect {
+	return func(before, after *screen.Context) effect {
+		change := changeOf(before, after)
+		if change == "" {
+			return effect{false, done + ", but the screen did not change", nil}
+		}
+		return effect{true, done + ": " + change, nil}
+	}
+}

@@ -1,0 +1,93 @@
+package tools
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// Kind is the JSON type of a parameter.
+type Kind string
+
+// The kinds, as JSON Schema names them.
+const (
+	String  Kind = "string"
+	Integer Kind = "integer"
+	Boolean Kind = "boolean"
+)
+
+// Param is one parameter of a Tool.
+type Param struct {
+	Name     string
+	Kind     Kind
+	Doc      string // what it means, a phrase
+	Required bool
+	Enum     []string // of a String: the values that it may have
+	NonEmpty bool     // of a String: it has at least one character
+	Min, Max int      // of an Integer: the range, both ends included; none where Max is 0
+	Default  any      // what an absent optional parameter is; nil leaves it absent
+}
+
+// Schema is the JSON Schema (draft 2020-12) of the tool's arguments: one
+// closed object without top-level combinators, which several providers reject.
+func (t Tool) Schema() json.RawMessage {
+	object := &jsonschema.Schema{
+		Type:                 "object",
+		Properties:           map[string]*jsonschema.Schema{},
+		PropertyOrder:        t.paramNames(),
+		AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}}, // written as false
+	}
+	for _, p := range t.Params {
+		object.Properties[p.Name] = p.schema()
+		if p.Required {
+			object.Required = append(object.Required, p.Name)
+		}
+	}
+	return mustJSON(object)
+}
+
+func (p Param) schema() *jsonschema.Schema {
+	s := &jsonschema.Schema{Type: string(p.Kind), Description: p.Doc}
+	for _, value := range p.Enum {
+		s.Enum = append(s.Enum, value)
+	}
+	if p.NonEmpty {
+		s.MinLength = jsonschema.Ptr(1)
+	}
+	if p.Max != 0 {
+		s.Minimum, s.Maximum = jsonschema.Ptr(float64(p.Min)), jsonschema.Ptr(float64(p.Max))
+	}
+	if p.Default != nil {
+		s.Default = mustJSON(p.Default)
+	}
+	return s
+}
+
+// wants is the right form of the parameter, in words.
+func (p Param) wants() string {
+	switch {
+	case len(p.Enum) > 0:
+		return "one of " + strings.Join(p.Enum, ", ")
+	case p.Max != 0:
+		return fmt.Sprintf("an integer from %d to %d", p.Min, p.Max)
+	case p.Kind == Integer:
+		return "an integer"
+	case p.Kind == Boolean:
+		return "true or false"
+	case p.NonEmpty:
+		return "a string that is not empty"
+	}
+	return "a string"
+}
+
+// mustJSON encodes what this package has built itself, of types that always
+// encode.
+func mustJSON(v any) json.RawMessage {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("tools: " + err.Error())
+	}
+	return b
+}

@@ -1,0 +1,80 @@
+package tools
+
+import (
+	"fmt"
+	"strings"
+
+	"adroit/device"
+	"adroit/device/screen"
+)
+
+// plan is an act, ready to be asked about and carried out.
+type plan struct {
+	action   string           // in words, where the tool's own words can be bettered
+	target   *screen.Node     // nil where the act has none
+	object   string           // what it names outside the screen: a package, a panel
+	commands []device.Command // exactly what will run
+
+	// Of acts that enter text.
+	types  bool
+	typing string           // what will be typed, redacted
+	secret bool             // something in it was redacted
+	enter  bool             // it presses Enter
+	shown  []device.Command // commands with the text redacted; nil where they are the same
+
+	// done is set instead of commands where nothing needs to be done.
+	done *Result
+
+	// verify looks whether the act had its effect. Where it does not see it, the
+	// screen is observed again, up to patience times.
+	verify   func(before, after *screen.Context) effect
+	patience int
+}
+
+// effect is what an act was seen to have done.
+type effect struct {
+	seen    bool // it is what was expected
+	message string
+	data    map[string]any
+}
+
+// visible are the commands as a person and a log may see them.
+func (p plan) visible() []string {
+	commands := p.shown
+	if commands == nil {
+		commands = p.commands
+	}
+	lines := make([]string, len(commands))
+	for i, c := range commands {
+		lines[i] = string(c)
+	}
+	return lines
+}
+
+// difference says in words how the act has become another one since it was
+// planned as p on before: q is the plan of the same call on after. It is empty
+// where both would do the same to the same thing on the same screen.
+func difference(p plan, before *screen.Context, q plan, after *screen.Context) string {
+	var found []string
+	differs := func(what string, was, is any) {
+		if was != is {
+			found = append(found, fmt.Sprintf("%s: %v → %v", what, was, is))
+		}
+	}
+	differs("app", before.PackageName, after.PackageName)
+	differs("window", before.WindowTitle, after.WindowTitle)
+	differs("rotation", before.Rotation, after.Rotation)
+	if p.target != nil && q.target != nil {
+		differs("target", p.target.Line(), q.target.Line())
+		differs("place", p.target.Bounds, q.target.Bounds)
+		differs("role", p.target.Role, q.target.Role)
+		differs("target's window", p.target.WindowID, q.target.WindowID)
+		differs("target's app", p.target.PackageName, q.target.PackageName)
+	} else if p.target != q.target {
+		found = append(found, "the act has another target")
+	}
+	if len(found) == 0 {
+		differs("commands", strings.Join(p.visible(), "; "), strings.Join(q.visible(), "; "))
+	}
+	return strings.Join(found, "\n")
+}

@@ -1,0 +1,154 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"adroit/device"
+	"adroit/device/redact"
+	"adroit/device/screen"
+	"adroit/device/text"
+	"adroit/permissions"
+)
+
+// Runner carries out calls on one phone. It is safe for concurrent use: a call
+// of the person's hand may run while another waits for its approval, but no
+// two act at once.
+type Runner struct {
+	phone    *device.Phone
+	broker   *permissions.Broker
+	registry *redact.Registry
+	tools    []Tool
+	hooks    Hooks
+
+	acting chan struct{} // holds a token while something acts
+
+	mu    sync.Mutex
+	acts  int             // so far, to tell whether an observation is older than the last one
+	shown *screen.Context // what the model was told last
+}
+
+// NewRunner returns a Runner for phone whose acts are ruled upon by broker.
+// What its results hold is masked by registry.
+func NewRunner(phone *device.Phone, broker *permissions.Broker, registry *redact.Registry, o Options, hooks Hooks) *Runner {
+	return &Runner{
+		phone: phone, broker: broker, registry: registry, tools: Catalogue(o), hooks: hooks.filled(),
+		acting: make(chan struct{}, 1),
+	}
+}
+
+// Tools is the catalogue that the Runner offers.
+func (r *Runner) Tools() []Tool { return r.tools }
+
+// Run carries out one call. It always returns a Result: what failed, and how
+// to go on, is in it. When ctx ends, the Result says that the call was
+// cancelled.
+func (r *Runner) Run(ctx context.Context, c Call) Result {
+	t, ok := r.tool(c.Name)
+	if !ok {
+		return r.finish(unknownTool(c.Name, r.tools))
+	}
+	a, err := t.validate(c.Arguments)
+	if err != nil {
+		return r.finish(failed(t, err, false))
+	}
+	if t.read == nil {
+		return r.finish(r.act(ctx, t, c, a))
+	}
+	r.hooks.Started(c, t.words(a, nil))
+	result, err := t.read(ctx, r, c, a)
+	if err != nil {
+		return r.finish(failed(t, err, false))
+	}
+	return r.finish(result)
+}
+
+// Label says what a call would do, in words: `Tap switch "Wi-Fi"`. The target
+// is looked up on the last observed screen; where that fails, or the call is
+// not valid, the words say less.
+func (r *Runner) Label(c Call) string {
+	t, ok := r.tool(c.Name)
+	if !ok {
+		return text.Truncate(text.Line(c.Name), 40)
+	}
+	a, err := t.validate(c.Arguments)
+	if err != nil {
+		return t.Name
+	}
+	var target *screen.Node
+	if last := r.phone.Last(); last != nil && a.has("target") && a.has("strategy") {
+		target, _ = last.Resolve(a.text("target"), screen.Strategy(a.text("strategy")))
+	}
+	return r.registry.Text(t.words(a, target))
+}
+
+// ShowAll makes the next result tell the model the whole screen instead of
+// what changed: the model no longer knows the screens that it was shown.
+func (r *Runner) ShowAll() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.shown = nil
+}
+
+func (r *Runner) tool(name string) (Tool, bool) {
+	for _, t := range r.tools {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Tool{}, false
+}
+
+func unknownTool(name string, tools []Tool) Result {
+	names := make([]string, len(tools))
+	for i, t := range tools {
+		names[i] = t.Name
+	}
+	return fail(fmt.Sprintf("no tool is called %q; there are %s",
+		text.Truncate(text.Line(name), 40), strings.Join(names, ", "))).Result
+}
+
+// finish masks what may not leave the device layer: a value may have become
+// known as secret after the screen that the result speaks of was observed.
+func (r *Runner) finish(result Result) Result {
+	result.OK = result.Status != Error
+	result.Message = r.registry.Text(text.Line(result.Message))
+	result.Screen = r.registry.Text(result.Screen)
+	for key, value := range result.Data {
+		switch v := value.(type) {
+		case string:
+			result.Data[key] = r.registry.Text(text.Line(v))
+		case []string:
+			masked := make([]string, len(v))
+			for i, s := range v {
+				masked[i] = r.registry.Text(text.Line(s))
+			}
+			result.Data[key] = masked
+		}
+	}
+	return result
+}
+
+// observe looks at the phone now.
+func (r *Runner) observe(ctx context.Context) (*screen.Context, error) {
+	c, err := r.phone.Observe(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r.hooks.Screen(c)
+	return c, nil
+}
+
+// tell is what the model is shown of c: what changed since it was told last.
+// The person's own acts tell the model nothing.
+func (r *Runner) tell(c Call, now *screen.Context) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	lines := now.ModelChange(r.shown)
+	if !c.ByPerson {
+		r.shown = now
+	}
+	return lines
+}

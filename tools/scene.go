@@ -1,0 +1,129 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"adroit/device"
+	"adroit/device/redact"
+	"adroit/device/screen"
+	"adroit/device/text"
+)
+
+// scene is what an act is planned on: one observation of one phone.
+type scene struct {
+	phone    *device.Phone
+	registry *redact.Registry
+	screen   *screen.Context
+	acts     int  // of the Runner, when the screen was observed
+	now      bool // the screen was observed for this very plan
+}
+
+// planFor is how long the last observation is good enough to plan on. What is
+// planned on an old one is compared with a new one before it is carried out.
+const planFor = 10 * time.Second
+
+// scene is the last observation where it is good enough to plan on, else a new
+// one.
+func (r *Runner) scene(ctx context.Context) (scene, error) {
+	last := r.phone.Last()
+	if last == nil || time.Since(last.CapturedAt) > planFor {
+		return r.sceneNow(ctx)
+	}
+	return scene{phone: r.phone, registry: r.registry, screen: last, acts: r.actCount()}, nil
+}
+
+// sceneNow observes the phone. The error says why nothing can be done on it:
+// it cannot be seen, it is locked, or its screen is off.
+func (r *Runner) sceneNow(ctx context.Context) (scene, error) {
+	s := scene{phone: r.phone, registry: r.registry, acts: r.actCount(), now: true}
+	var err error
+	s.screen, err = r.observe(ctx)
+	return s, err
+}
+
+func (r *Runner) actCount() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.acts
+}
+
+// usable says why nobody may act on s, or nil.
+func (s scene) usable() error {
+	switch {
+	case !s.screen.Awake:
+		return fail("the phone's screen is off: switch it on").forGood()
+	case s.screen.Locked:
+		return fail("the phone is locked: unlock it by hand").forGood()
+	}
+	return nil
+}
+
+// resolve returns the element that two arguments name.
+func (s scene) resolve(a args, name, strategy string) (*screen.Node, error) {
+	n, err := s.screen.Resolve(a.text(name), screen.Strategy(a.text(strategy)))
+	if err != nil {
+		return nil, resolveFailure(err)
+	}
+	return n, nil
+}
+
+// touchable returns the element that the arguments target and strategy name,
+// and a point of it that a finger reaches.
+func (s scene) touchable(a args) (*screen.Node, screen.Point, error) {
+	n, err := s.resolve(a, "target", "strategy")
+	if err != nil {
+		return nil, screen.Point{}, err
+	}
+	point, err := s.point(n)
+	return n, point, err
+}
+
+// point is where a finger reaches n.
+func (s scene) point(n *screen.Node) (screen.Point, error) {
+	if !n.Enabled {
+		return screen.Point{}, fail(capital(nameOf(n))+" is disabled").transient().with(
+			map[string]any{"target": n.Line()}, "wait_for_ui", "observe_screen_context")
+	}
+	point, err := s.screen.TapPoint(n.ID)
+	if err == nil {
+		return point, nil
+	}
+	if covered, ok := asCovered(err); ok {
+		next := "observe_screen_context"
+		if covered.By == "keyboard" {
+			next = "dismiss_keyboard"
+		}
+		return point, fail(capital(nameOf(n))+" cannot be touched: it is covered by "+covered.By).with(
+			map[string]any{"target": n.Line(), "covered_by": covered.By}, next)
+	}
+	return point, resolveFailure(err)
+}
+
+// nameOf is an element in words: `switch "Wi-Fi"`.
+func nameOf(n *screen.Node) string {
+	label := text.Truncate(text.Line(n.Label), 60)
+	switch {
+	case label == "":
+		return fmt.Sprintf("%s %s", n.Role, n.ID)
+	case strings.HasPrefix(label, "#"): // a resource id for want of a label
+		return fmt.Sprintf("%s %s", n.Role, label)
+	}
+	return fmt.Sprintf("%s %q", n.Role, label)
+}
+
+// nameOr is the element in words where it is known, else what the argument
+// calls it.
+func nameOr(n *screen.Node, a args, argument string) string {
+	switch {
+	case n != nil:
+		return nameOf(n)
+	case a.text("strategy") == string(screen.ByNodeID):
+		return "element " + text.Truncate(text.Line(a.text(argument)), 20)
+	}
+	return fmt.Sprintf("%q", text.Truncate(text.Line(a.text(argument)), 60))
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

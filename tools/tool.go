@@ -1,0 +1,59 @@
+package tools
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"adroit/device/screen"
+	"adroit/permissions"
+)
+
+// Tool is one thing that can be done, in one definition.
+type Tool struct {
+	Name    string // stable: models, rules files and run logs name it
+	Summary string // what it does and when to use it, for a model and for people
+	Risk    permissions.Risk
+	Params  []Param
+
+	// Idempotent: running it again after an unclear failure does no harm.
+	Idempotent bool
+
+	rules []rule // what must hold between parameters
+
+	// words say what a call does, given its target where one is known.
+	words func(args, *screen.Node) string
+
+	// Exactly one of these is set. A reading tool runs without asking; an
+	// acting one plans, and the Runner carries the plan out.
+	read func(context.Context, *Runner, Call, args) (Result, error)
+	plan func(context.Context, scene, args) (plan, error)
+}
+
+// Description is what a model reads about the tool: the summary and what a
+// JSON Schema cannot say about its parameters.
+func (t Tool) Description() string {
+	var b strings.Builder
+	b.WriteString(t.Summary)
+	for _, r := range t.rules {
+		b.WriteString(" ")
+		b.WriteString(r.says)
+	}
+	return b.String()
+}
+
+func (t Tool) param(name string) (Param, bool) {
+	i := slices.IndexFunc(t.Params, func(p Param) bool { return p.Name == name })
+	if i < 0 {
+		return Param{}, false
+	}
+	return t.Params[i], true
+}
+
+func (t Tool) paramNames() []string {
+	names := make([]string, len(t.Params))
+	for i, p := range t.Params {
+		names[i] = p.Name
+	}
+	return names
+}
