@@ -1,0 +1,112 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"adroit/loop/event"
+	"adroit/loop/model"
+)
+
+// firstRetry is the wait before a failed model call is tried again; it doubles
+// each time. An endpoint that asks for longer gets it, up to longestRetry.
+const (
+	firstRetry   = time.Second
+	longestRetry = time.Minute
+)
+
+// errEmptyReply is what some servers make of a tool call that they lost.
+var errEmptyReply = errors.New("the model's reply was empty: try again, or another model")
+
+// ask makes the model call of step n, once more where it failed in a way that
+// may pass and nothing of its answer was shown.
+func (s *Session) ask(ctx context.Context, t *turn, n int, last bool) (model.Reply, error) {
+	s.tell(t, event.Event{Type: event.StepStarted, Step: n, MaxSteps: s.limits.Steps})
+	req := model.Request{System: s.system, Messages: s.history.sent(), Tools: s.declared, NoTools: last}
+	for try := 0; ; try++ {
+		reply, shown, err := s.stream(ctx, t, n, req)
+		if err == nil {
+			err = malformed(reply, shown)
+		}
+		if err == nil || ctx.Err() != nil {
+			return reply, err
+		}
+		delay, ok := retryDelay(err, try)
+		if !ok || shown || try >= s.limits.Retries {
+			return reply, err
+		}
+		s.tell(t, event.Event{Type: event.RetryScheduled, Step: n, DelayMS: delay.Milliseconds(), Reason: err.Error()})
+		if err := sleep(ctx, delay); err != nil {
+			return model.Reply{}, err
+		}
+	}
+}
+
+// stream makes one model call and tells its words as they come. shown reports
+// whether there were any.
+func (s *Session) stream(ctx context.Context, t *turn, n int, req model.Request) (reply model.Reply, shown bool, err error) {
+	words := s.events.registry.Stream()
+	show := func(text string) {
+		if text != "" {
+			s.tell(t, event.Event{Type: event.AssistantText, Step: n, Text: text})
+		}
+	}
+	reply, err = s.model.Reply(ctx, req, func(delta string) {
+		if ctx.Err() != nil {
+			return
+		}
+		shown = shown || delta != ""
+		show(words.Write(delta))
+	})
+	// What was held back comes before anything else that the turn tells.
+	show(words.Flush())
+	if err != nil {
+		return reply, shown, err
+	}
+	t.tokens += reply.Usage.Input + reply.Usage.Output
+	s.tell(t, event.Event{Type: event.Usage, Step: n, Tokens: &event.Tokens{
+		Input: reply.Usage.Input, Cached: reply.Usage.Cached, Output: reply.Usage.Output,
+		Estimated: reply.Usage.Estimated, TurnTotal: t.tokens,
+	}})
+	return reply, shown, nil
+}
+
+// malformed says why a reply is none. It must never count as an answer.
+func malformed(r model.Reply, shown bool) error {
+	switch {
+	case r.Stop == model.StopToolCalls && len(r.Calls) == 0:
+		return errors.New("the endpoint announced tool calls and sent none: try again, or another model")
+	case len(r.Calls) == 0 && strings.TrimSpace(r.Text) == "" && !shown &&
+		(r.Stop == model.StopEnd || r.Stop == model.StopIncomplete):
+		return errEmptyReply
+	}
+	return nil
+}
+
+// retryDelay is how long to wait before the model is asked again after err; ok
+// is false where asking again would not help.
+func retryDelay(err error, try int) (delay time.Duration, ok bool) {
+	delay = firstRetry << try
+	endpoint, ok := errors.AsType[*model.EndpointError](err)
+	if !ok {
+		return delay, errors.Is(err, errEmptyReply)
+	}
+	// A hung endpoint has used up its deadline already.
+	ok = endpoint.Transient() && endpoint.Kind != model.KindHung && endpoint.RetryAfter <= longestRetry
+	return max(delay, endpoint.RetryAfter), ok
+}
+
+// sleep waits for d, or until ctx ends: then it returns why.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("wait: %w", context.Cause(ctx))
+	}
+}

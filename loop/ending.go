@@ -1,0 +1,55 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"adroit/loop/event"
+)
+
+// ending is how a turn ends.
+type ending struct {
+	outcome  event.Outcome
+	text     string // the model's last words
+	reason   string // why, where the words do not say it
+	verified bool   // the completion gate saw it
+}
+
+// event is the terminal event of a turn that ends so.
+func (e ending) event() event.Event {
+	kind := event.TurnCompleted
+	switch e.outcome {
+	case event.Failed:
+		kind = event.TurnFailed
+	case event.Cancelled:
+		kind = event.TurnCancelled
+	}
+	return event.Event{Type: kind, Outcome: e.outcome, Text: e.text, Reason: e.reason, Verified: e.verified}
+}
+
+// failure ends a turn by an error.
+func failure(err error) *ending {
+	return &ending{outcome: event.Failed, reason: err.Error()}
+}
+
+// interrupted ends a turn whose context has ended by cause: as cancelled where
+// a person wanted that, as failed otherwise.
+func interrupted(cause error) *ending {
+	switch {
+	case errors.Is(cause, context.DeadlineExceeded):
+		return failure(fmt.Errorf("the time for the task is over: allow more, or ask for less: %w", cause))
+	case errors.Is(cause, errCancelled), errors.Is(cause, errStopped),
+		errors.Is(cause, ErrClosed), errors.Is(cause, context.Canceled):
+		return &ending{outcome: event.Cancelled, reason: cause.Error()}
+	}
+	return failure(cause)
+}
+
+// notice tells the model why its calls were not run.
+func (e *ending) notice() string {
+	if e.outcome == event.Cancelled {
+		return e.reason + ": do not repeat it unless the person asks for it"
+	}
+	return e.reason
+}

@@ -1,0 +1,75 @@
+package loop
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"adroit/loop/model"
+)
+
+// history is the conversation as the model gets to see it. It is only ever
+// appended to, so that the bytes sent for it stay a prefix of what is sent
+// next and a provider's cache can serve them. User and assistant take turns,
+// with tool results between an assistant's calls and its next message: the
+// order that even the strictest chat templates accept.
+//
+// The person's words and the model's own stand in it as they were said, since
+// the model knows them already; what comes from the phone is in the tool
+// results, which are redacted.
+type history struct {
+	messages []model.Message
+	open     []model.Call // calls of the last assistant message that have no result yet
+}
+
+// sent is the history for a request. Later appends do not change it.
+func (h *history) sent() []model.Message { return slices.Clip(h.messages) }
+
+// user appends words of the person, or of the harness on the person's behalf.
+func (h *history) user(text string) {
+	h.mustBeAnswered()
+	h.messages = append(h.messages, model.Message{Role: model.RoleUser, Text: text})
+}
+
+// assistant appends the model's message, whose calls must be answered next.
+// Arguments that are not a JSON object are kept as {}: providers reject a
+// history with broken ones, for good.
+func (h *history) assistant(r model.Reply) {
+	h.mustBeAnswered()
+	calls := slices.Clone(r.Calls)
+	for i := range calls {
+		if !isObject(calls[i].Arguments) {
+			calls[i].Arguments = "{}"
+		}
+	}
+	h.messages = append(h.messages, model.Message{
+		Role: model.RoleAssistant, Text: r.Text, Calls: calls, Items: r.Items,
+	})
+	h.open = calls
+}
+
+// result answers the oldest open call.
+func (h *history) result(text string) {
+	h.messages = append(h.messages, model.Message{Role: model.RoleTool, Text: text, CallID: h.open[0].ID})
+	h.open = h.open[1:]
+}
+
+// close ends a turn in which the model did not have the last word: with why.
+func (h *history) close(why string) {
+	h.mustBeAnswered()
+	last := len(h.messages) - 1
+	if h.messages[last].Role != model.RoleAssistant {
+		h.messages = append(h.messages, model.Message{Role: model.RoleAssistant, Text: "[" + why + "]"})
+	}
+}
+
+func (h *history) mustBeAnswered() {
+	if len(h.open) > 0 {
+		panic("loop: a message before the result of call " + h.open[0].ID)
+	}
+}
+
+// isObject reports whether a model's arguments are one JSON object.
+func isObject(arguments string) bool {
+	return strings.HasPrefix(strings.TrimLeft(arguments, " \t\r\n"), "{") && json.Valid([]byte(arguments))
+}

@@ -1,0 +1,68 @@
+package loop
+
+import (
+	"context"
+	"encoding/json"
+
+	"adroit/device/screen"
+	"adroit/permissions"
+)
+
+// repeats notices a model that does the same again and again to a screen that
+// does not change.
+type repeats struct {
+	key    string          // of the last acting call
+	screen *screen.Context // before it
+	count  int             // how often it came in a row
+}
+
+// repetition is how often the call has come in a row, itself included, on a
+// screen that did not change; 0 for one that only looks or waits.
+func (s *Session) repetition(ctx context.Context, t *turn, c *call) int {
+	if tool, ok := s.tools[c.Name]; !ok || tool.Risk <= permissions.Low {
+		return 0
+	}
+	key := c.Name + " " + canonical(c.Arguments)
+	now := s.phone.Last()
+	if t.repeats.same(key, now) {
+		// The last observation may be old: what the call waits for may be there.
+		if fresh, err := s.phone.Observe(ctx); err == nil {
+			s.tellScreen(fresh)
+			now = fresh
+		}
+	}
+	if !t.repeats.same(key, now) {
+		t.repeats = repeats{key: key}
+	}
+	t.repeats.screen = now
+	t.repeats.count++
+	return t.repeats.count
+}
+
+func (r *repeats) same(key string, now *screen.Context) bool {
+	return r.count > 0 && key == r.key && sameScreen(r.screen, now)
+}
+
+// sameScreen reports whether nothing that counts differs between two
+// observations; either may be nil.
+func sameScreen(a, b *screen.Context) bool {
+	if a == b {
+		return true
+	}
+	if a == nil || b == nil {
+		return false
+	}
+	return a.PackageName == b.PackageName && a.Activity == b.Activity && a.WindowTitle == b.WindowTitle &&
+		a.Rotation == b.Rotation && a.KeyboardVisible == b.KeyboardVisible &&
+		a.Locked == b.Locked && a.Awake == b.Awake && screen.Diff(a, b).Empty()
+}
+
+// canonical is JSON with its keys in order and without white space; what is not
+// JSON stays as it is.
+func canonical(raw json.RawMessage) string {
+	var v any
+	if json.Unmarshal(raw, &v) != nil {
+		return string(raw)
+	}
+	return string(mustJSON(v))
+}

@@ -1,0 +1,181 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"adroit/loop/event"
+	"adroit/loop/model"
+	"adroit/tools"
+)
+
+// turn is one request of the person, until its answer.
+type turn struct {
+	interruption
+	id   string
+	text string
+
+	// For the goroutine that runs it alone.
+	tokens  int  // input and output so far
+	denied  bool // the last call above low risk was denied
+	repeats repeats
+
+	once  sync.Once
+	ended chan struct{} // closed when final is set
+	final event.Event   // the terminal event
+}
+
+// runTurns runs one turn after the other until ctx ends.
+func (s *Session) runTurns(ctx context.Context) {
+	for {
+		select {
+		case t := <-s.start:
+			end := s.runTurn(ctx, t)
+			s.turnEnded(end.outcome == event.Failed)
+		case <-ctx.Done():
+			s.dropTurns()
+			return
+		}
+	}
+}
+
+// dropTurns lets go of the turns that can no longer begin.
+func (s *Session) dropTurns() {
+	s.mu.Lock() // whoever found the session alive has handed its turn over by then
+	queue := s.queue
+	s.queue = nil
+	s.mu.Unlock()
+	select {
+	case t := <-s.start:
+		s.endTurn(t, interrupted(s.cause()))
+	default:
+	}
+	for _, t := range queue {
+		t.drop(s.cause())
+	}
+}
+
+// runTurn runs t to its end. Whatever happens in it, a panic included, it ends
+// with one terminal event and a valid history.
+func (s *Session) runTurn(ctx context.Context, t *turn) *ending {
+	var end *ending
+	s.protect("turn "+t.id, func() {
+		ctx, release := t.begin(ctx)
+		defer release()
+		s.tell(t, event.Event{Type: event.TurnStarted, Text: t.text})
+		s.history.user(t.text)
+		end = s.steps(ctx, t)
+	})
+	if end == nil { // it panicked, and that ended the session
+		end = interrupted(s.cause())
+	}
+	s.finishHistory(end)
+	s.endTurn(t, end)
+	return end
+}
+
+// finishHistory leaves the history such that a next turn can follow.
+func (s *Session) finishHistory(end *ending) {
+	for len(s.history.open) > 0 {
+		s.history.result(notRun("the turn ended first").ForModel())
+	}
+	s.history.close(fmt.Sprintf("This request ended early (%s).", end.outcome))
+}
+
+// endTurn tells that t has ended, the first time that it is called for it.
+func (s *Session) endTurn(t *turn, end *ending) {
+	t.once.Do(func() {
+		t.final = s.tell(t, end.event())
+		close(t.ended)
+	})
+}
+
+// drop ends a turn that never began: only RunTurn learns of it.
+func (t *turn) drop(cause error) {
+	t.once.Do(func() {
+		t.final = interrupted(cause).event()
+		close(t.ended)
+	})
+}
+
+// tell emits an event of the turn.
+func (s *Session) tell(t *turn, e event.Event) event.Event {
+	e.TurnID = t.id
+	return s.emit(e)
+}
+
+// steps lets the model work until the turn is over.
+func (s *Session) steps(ctx context.Context, t *turn) *ending {
+	for n := 1; ; n++ {
+		last := n >= s.limits.Steps
+		reply, err := s.ask(ctx, t, n, last)
+		if ctx.Err() != nil {
+			return interrupted(context.Cause(ctx))
+		}
+		if err != nil {
+			return failure(err)
+		}
+		if reply.Text != "" || len(reply.Calls) > 0 {
+			s.history.assistant(reply)
+		}
+		end := s.judge(t, reply, last)
+		if end == nil || len(reply.Calls) > 0 {
+			end = s.runCalls(ctx, t, n, reply.Calls, end)
+		}
+		if end != nil {
+			if end.text == "" {
+				end.text = reply.Text
+			}
+			return end
+		}
+	}
+}
+
+// judge decides whether the turn ends with this reply, before its calls are
+// run: nil lets it go on with them.
+func (s *Session) judge(t *turn, reply model.Reply, last bool) *ending {
+	switch {
+	case reply.Stop == model.StopLength:
+		return &ending{outcome: event.CutOff, reason: "the reply reached the model's length limit"}
+	case reply.Stop == model.StopIncomplete:
+		return &ending{outcome: event.CutOff, reason: "the endpoint ended the reply in the middle"}
+	case reply.Stop == model.StopRefusal:
+		return &ending{outcome: event.Refused, reason: "the model declined"}
+	case last:
+		// Its words are no claim to be done: it was not free to go on.
+		return &ending{outcome: event.OutOfTurns, reason: fmt.Sprintf("all %d steps were used", s.limits.Steps)}
+	case len(reply.Calls) == 0 && t.denied:
+		return &ending{outcome: event.Denied, reason: "the last act that needed approval was denied"}
+	case len(reply.Calls) == 0:
+		return &ending{outcome: event.Done}
+	case t.tokens >= s.limits.Tokens:
+		return &ending{outcome: event.OutOfTokens, reason: fmt.Sprintf("%d tokens were used of %d", t.tokens, s.limits.Tokens)}
+	}
+	return nil
+}
+
+// runCalls answers the calls of one reply, in order. Those that come after the
+// end of the turn are answered without being run.
+func (s *Session) runCalls(ctx context.Context, t *turn, step int, wanted []model.Call, end *ending) *ending {
+	calls := make([]*call, len(wanted))
+	for i, w := range wanted {
+		calls[i] = s.propose(t, step, w)
+	}
+	for _, c := range calls {
+		if end == nil && ctx.Err() != nil {
+			end = interrupted(context.Cause(ctx))
+		}
+		if end != nil {
+			s.answer(t, c, notRun(end.notice()))
+			continue
+		}
+		end = s.runCall(ctx, t, c)
+	}
+	return end
+}
+
+// notRun is the result of a call that was not run.
+func notRun(why string) tools.Result {
+	return tools.Result{Status: tools.Error, Message: "not run: " + why, Idempotent: true}
+}
