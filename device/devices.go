@@ -54,8 +54,10 @@ func (i Info) Cure() string {
 
 var (
 	attribute = regexp.MustCompile(`^([a-z_]+):(\S*)$`)
-	stateWord = regexp.MustCompile(`^[a-z]+$`)
-	deviceRow = regexp.MustCompile(`^(\S.*?)\s+((?:no|insufficient) permissions\b.*|[a-z]+(?: \d+-[\d.]+)?)$`)
+	// A serial without a tab behind it has a space at most where mDNS made its
+	// name unique: "adb-1A2B (2)._adb-tls-connect._tcp". A bare USB path may
+	// follow the state, as macOS has it.
+	deviceRow = regexp.MustCompile(`^(.+\t|\S+(?: \(\d+\)\S*)? )\s*((?:no|insufficient) permissions\b.*|[a-z]+)(?: \d+-[\d.]+)?$`)
 )
 
 // parseDevices reads the answer to host:devices-l: a line is a serial, padded
@@ -90,11 +92,7 @@ func parseDevice(line string) (Info, bool) {
 	if m == nil {
 		return Info{}, false
 	}
-	info.Serial = m[1]
-	info.State = m[2]
-	if word, _, ok := strings.Cut(m[2], " "); ok && stateWord.MatchString(word) && !strings.Contains(m[2], "permissions") {
-		info.State = word // the rest is a USB path without its key, as macOS has it
-	}
+	info.Serial, info.State = strings.TrimSpace(m[1]), m[2]
 	return info, true
 }
 

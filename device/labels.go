@@ -3,10 +3,12 @@ package device
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 )
 
-// labelCache holds the labels that the phone's launcher shows, by package.
+// labelCache holds the labels that the phone's launcher shows, by package. It
+// is not changed once a Phone holds it.
 type labelCache map[string][]string
 
 // label fills in the labels of the apps: from what the launcher tells of
@@ -15,26 +17,37 @@ func (p *Phone) label(ctx context.Context, apps []App) error {
 	p.mu.Lock()
 	known := p.labels
 	p.mu.Unlock()
-	for _, app := range apps {
-		if _, ok := known[app.Package]; !ok {
-			fresh, err := p.launcherLabels(ctx)
-			if err != nil {
-				return err
-			}
-			known = fresh
-			break
+	isNew := func(app App) bool {
+		_, ok := known[app.Package]
+		return !ok
+	}
+	if slices.ContainsFunc(apps, isNew) {
+		fresh, err := p.launcherLabels(ctx)
+		if err != nil {
+			return err
 		}
+		for _, app := range apps {
+			fresh[app.Package] = fresh[app.Package] // asked, if not told
+		}
+		known = fresh
+		p.mu.Lock()
+		p.labels = known
+		p.mu.Unlock()
 	}
 	for i := range apps {
 		apps[i].setLabel(known[apps[i].Package])
-		if _, ok := known[apps[i].Package]; !ok {
-			known[apps[i].Package] = nil // asked and not told
-		}
 	}
-	p.mu.Lock()
-	p.labels = known
-	p.mu.Unlock()
 	return nil
+}
+
+// appLabel is the label of the app pkg, "" where no listing of apps told it.
+func (p *Phone) appLabel(pkg string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if known := p.labels[pkg]; len(known) == 1 {
+		return known[0]
+	}
+	return ""
 }
 
 func (a *App) setLabel(known []string) {

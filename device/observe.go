@@ -27,70 +27,111 @@ type ObserveError struct {
 }
 
 // Error is what happened, then the cure.
-func (e *ObserveError) Error() string { return e.Err.Error() + ": " + e.Cure }
+func (e *ObserveError) Error() string {
+	if text := e.Err.Error(); strings.Contains(text, e.Cure) {
+		return text
+	}
+	return e.Err.Error() + ": " + e.Cure
+}
 
 func (e *ObserveError) Unwrap() error { return e.Err }
 
 // observe reads the screen, and once more where the tree is not of the window
 // in front: a dump that raced a change of windows.
 func (p *Phone) observe(ctx context.Context) (*screen.Context, error) {
-	raw, err := p.observeOnce(ctx)
-	if err == nil && raced(raw) {
-		raw, err = p.observeOnce(ctx)
+	seen, err := p.dump(ctx)
+	if err == nil && seen.raced() {
+		seen, err = p.dump(ctx)
 	}
 	if err != nil {
-		return nil, explain(err, raw.State)
+		return nil, unreachable(err)
 	}
-	seen, err := p.tracker.Observe(raw)
+	context, err := p.tracker.Observe(seen.Raw)
 	if err != nil {
-		return nil, explain(err, raw.State)
+		return nil, p.explain(err, seen)
 	}
-	return seen, nil
+	return context, nil
 }
 
-// observeOnce reads the screen with one script, in one adb round trip.
-func (p *Phone) observeOnce(ctx context.Context) (screen.Raw, error) {
+// dump is the answer to an observation, with what explains a missing tree.
+type dump struct {
+	screen.Raw
+	status  int    // of uiautomator; 128 + the signal when it was killed
+	holders string // who may hold the automation connection
+}
+
+// dump reads the screen with one script, in one adb round trip.
+func (p *Phone) dump(ctx context.Context) (dump, error) {
 	ctx, cancel := context.WithTimeout(ctx, observeTimeout)
 	defer cancel()
 	script, mark := newObserveScript()
 	began := time.Now()
 	result, err := p.script(ctx, script)
 	if err != nil {
-		return screen.Raw{}, err
+		return dump{}, err
 	}
 	part := sections(string(result.Stdout), mark)
 	if _, ok := part["end"]; !ok {
-		return screen.Raw{}, fmt.Errorf("the observation was cut off: %w", ErrDeviceLost)
+		return dump{}, fmt.Errorf("the observation was cut off: %w", ErrDeviceLost)
 	}
-	raw := screen.Raw{Source: "uiautomator", CapturedAt: began, Duration: time.Since(began)}
-	raw.State = parseState(part)
-	raw.XML = []byte(part["tree"])
+	d := dump{
+		Raw: screen.Raw{
+			State:      parseState(part),
+			XML:        []byte(part["tree"]),
+			Source:     "uiautomator",
+			CapturedAt: began,
+			Duration:   time.Since(began),
+		},
+		status:  number(strings.TrimSpace(part["status"])),
+		holders: strings.TrimSpace(part["holders"]),
+	}
 	if !strings.Contains(part["dump"], "dumped to:") {
-		raw.XML = []byte(part["dump"])
+		d.XML = []byte(part["dump"]) // says why there is no tree
 	}
-	return raw, nil
+	d.AppLabel = p.appLabel(d.PackageName)
+	return d, nil
 }
 
-// explain gives a failed observation its cause and its cure.
-func explain(err error, state screen.State) error {
-	var dump *screen.DumpError
+// unreachable is the error of an observation that got no answer.
+func unreachable(err error) error {
+	fault := new(Fault)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, ErrTimeout):
 		return &ObserveError{CauseTimeout, "wake the phone and try again", err}
-	case !errors.As(err, &dump):
-		return &ObserveError{CauseLost, "check the connection to the phone and try again", err}
-	case !state.Awake:
-		return &ObserveError{CauseScreenOff, "switch the phone's screen on", err}
-	case dump.Cause == screen.CauseNullRoot && state.Locked:
-		return &ObserveError{CauseLocked, "unlock the phone", err}
+	case errors.As(err, &fault):
+		return &ObserveError{CauseLost, fault.Cure, err}
 	}
-	return &ObserveError{dump.Cause, cures(dump.Cause), err}
+	return &ObserveError{CauseLost, "check the connection to the phone and try again", err}
 }
 
-func cures(cause screen.Cause) string {
+// explain gives an observation without a tree its cause and its cure.
+func (p *Phone) explain(err error, seen dump) error {
+	failed := new(screen.DumpError)
+	cause := screen.CauseNoTree
+	if errors.As(err, &failed) {
+		cause = failed.Cause
+	}
+	switch {
+	case !seen.Awake:
+		cause = CauseScreenOff
+	case cause == screen.CauseNullRoot && seen.Locked:
+		cause = CauseLocked
+	case seen.status > 128:
+		cause = screen.CauseKilled
+	case cause == screen.CauseRegistered && seen.holders != "":
+		err = fmt.Errorf("%w (perhaps %s)", err, p.registry.Text(seen.holders))
+	}
+	return &ObserveError{cause, cure(cause), err}
+}
+
+func cure(cause screen.Cause) string {
 	switch cause {
+	case CauseScreenOff:
+		return "switch the phone's screen on"
+	case CauseLocked:
+		return "unlock the phone"
 	case screen.CauseIdle:
 		return "something on the screen keeps moving (video, map, countdown): pause it, or go to another screen"
 	case screen.CauseNullRoot:
@@ -106,9 +147,9 @@ func cures(cause screen.Cause) string {
 var firstPackage = regexp.MustCompile(`<node [^>]*?package="([^"]+)"`)
 
 // raced reports whether the tree is of another app than the window in front.
-func raced(raw screen.Raw) bool {
-	m := firstPackage.FindSubmatch(raw.XML)
-	return m != nil && raw.PackageName != "" && string(m[1]) != raw.PackageName
+func (d dump) raced() bool {
+	m := firstPackage.FindSubmatch(d.XML)
+	return m != nil && d.PackageName != "" && string(m[1]) != d.PackageName
 }
 
 // Probe returns a fingerprint of the screen that costs the phone far less than

@@ -17,33 +17,47 @@ const observeTimeout = 13 * time.Second
 // observeScript is one observation, in the phone's shell. It prints sections,
 // each under a line of the mark and its name.
 //
-// The dump runs in the background because a shell runs no trap before a
-// command in the foreground has ended: so that, when the caller goes away, the
-// dump ends at once and gives back the one automation connection that Android
-// has. A dump into a fresh file cannot be mistaken for an older one.
+// The dump goes into a fresh file, which cannot be mistaken for an older one.
+// It runs in the background because a shell runs no trap before a command in
+// the foreground has ended: so that, when the caller goes away, the dump ends
+// at once and gives back the one automation connection that Android has.
 //
-// A dump without a root comes when windows change; one that finds another
-// client registered may have met the end of ours. Both are tried again, three
-// times in all, unless the screen is off.
-const observeScript = `f=DIR/adroit-MARK.xml
-trap 'rm -f $f' EXIT
-trap 'kill $p; exit 129' HUP INT TERM
-echo MARK power
-dumpsys power | grep -E 'mWakefulness='
-for pause in 0.15 0.3 0; do
-  echo MARK dump
-  uiautomator dump $f 2>&1 &
+// A dump finds no root while windows change, and may find the end of an
+// earlier client still registered. Both are tried again, up to three times,
+// unless the screen is off. A screen that does not come to rest is not: that
+// alone takes ten seconds.
+const observeScript = `f=DIR/adroit-MARK
+trap 'rm -f $f.xml $f.log' EXIT
+trap 'kill $p 2>/dev/null; exit 129' HUP INT TERM
+power=$(dumpsys power | grep mWakefulness=)
+case $power in
+*Awake*) pauses='0.15 0.3 0.6 0' ;;
+*) pauses=0 ;;
+esac
+for pause in $pauses; do
+  uiautomator dump $f.xml >$f.log 2>&1 &
   p=$!
   wait $p
-  echo MARK status $?
-  if [ -s $f ] || [ $pause = 0 ]; then break; fi
+  status=$?
+  grep -qE 'null root|already registered' $f.log || break
   sleep $pause
 done
+echo MARK dump
+cat $f.log
+echo MARK status
+echo $status
 echo MARK tree
-cat $f 2>&1
-echo
+if [ -s $f.xml ]; then
+  cat $f.xml
+  echo
+else
+  echo MARK holders
+  ps -A -o PID,ARGS | grep -E 'HOLDERS'
+fi
+echo MARK power
+echo $power
 echo MARK window
-dumpsys window | grep -E 'WINDOWFILTER'
+dumpsys window | grep -E 'WINDOWLINES'
 echo MARK activity
 dumpsys activity activities | grep -E 'esumedActivity|mFocusedActivity|eyguardShowing'
 echo MARK input
@@ -53,6 +67,10 @@ wm size
 echo MARK end
 `
 
+// automationClients are names in the command lines of the programs that hold
+// Android's automation connection for others.
+const automationClients = `uiautomator|uia2|appium|maestro|droidrun|devicekit|am instrument`
+
 // windowLines are the lines of `dumpsys window` that parseWindows reads, and
 // those about the lock.
 const windowLines = `WINDOW MANAGER|Window #|Display: |package=|[ ]fl=|rame=|touchable region|mGivenContentInsets|isOnScreen=|isVisible=|isReadyForDisplay|mCurrentFocus|mFocusedApp|mTopFocusedDisplayId|init=|Rotation=|eyguardShowing|howing=|mShowingLockscreen`
@@ -61,7 +79,7 @@ const windowLines = `WINDOW MANAGER|Window #|Display: |package=|[ ]fl=|rame=|tou
 // on the screen cannot foresee.
 func newObserveScript() (script, mark string) {
 	mark = rand.Text()
-	return strings.NewReplacer("DIR", dumpDir, "MARK", mark, "WINDOWFILTER", windowLines).Replace(observeScript), mark
+	return strings.NewReplacer("DIR", dumpDir, "MARK", mark, "WINDOWLINES", windowLines, "HOLDERS", automationClients).Replace(observeScript), mark
 }
 
 // sections takes the output of a script apart: the text under each line of the

@@ -21,6 +21,10 @@ type Result struct {
 	Exit   int    // 0-255; 128 + the signal for a command that was killed
 }
 
+// shellV2Service runs a command under the shell protocol, without a terminal
+// (AOSP adb/SERVICES.TXT).
+const shellV2Service = "shell,v2,raw:"
+
 // Packets of the shell protocol: an id, a little-endian length of four bytes,
 // the data (AOSP adb/shell_protocol.h).
 const (
@@ -49,7 +53,7 @@ func (p *Phone) Script(ctx context.Context, script string) (Result, error) {
 }
 
 func (p *Phone) script(ctx context.Context, script string) (Result, error) {
-	if len(script) <= maxService/2 { // leaves room for quoting
+	if len(shellV2Service+script) <= maxService {
 		return p.shell(ctx, script, nil)
 	}
 	// The shell reads the whole group before it runs it, so that no command
@@ -74,7 +78,7 @@ func (p *Phone) shell(ctx context.Context, cmd string, stdin []byte) (Result, er
 }
 
 func (p *Phone) shellV2(ctx context.Context, cmd string, stdin []byte) (Result, error) {
-	c, err := p.open(ctx, "shell,v2,raw:"+cmd)
+	c, err := p.open(ctx, shellV2Service+cmd)
 	if err != nil {
 		return Result{}, err
 	}

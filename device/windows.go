@@ -1,7 +1,9 @@
 package device
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -175,14 +177,14 @@ func parseWindow(text string) (window, bool) {
 	return window{handle: m[1], user: number(m[2]), title: m[3]}, true
 }
 
-// front is the display that has the focus, or the one with a focused window.
+// front is the display that has the focus, or the first with a focused window.
 func (w *windows) front() *display {
 	if d := w.displays[w.top]; d != nil && (d.focused || d.app.pkg != "") {
 		return d
 	}
-	for _, d := range w.displays {
-		if d.focused {
-			return d
+	for _, id := range slices.Sorted(maps.Keys(w.displays)) {
+		if w.displays[id].focused {
+			return w.displays[id]
 		}
 	}
 	return &display{}
@@ -199,7 +201,21 @@ func (w *windows) focus() (window, bool) {
 	return focus.focus, focus.focused
 }
 
-func (w *windows) focusedApp() activity { return w.front().app }
+// focusedApp is the activity in front. Where no line says so it is that of the
+// topmost window on the screen that is an activity's.
+func (w *windows) focusedApp() activity {
+	front := w.front()
+	if front.app.pkg != "" || front.focused {
+		return front.app
+	}
+	for _, win := range w.all {
+		if app := parseComponent(win.title); app.pkg != "" && win.onScreen != hidden {
+			app.user = win.user
+			return app
+		}
+	}
+	return activity{}
+}
 
 func (w *windows) size() (width, height int) {
 	if d := w.displays[w.top]; d != nil {
@@ -242,12 +258,11 @@ func (w *windows) keyboard(input shown) (screen.Rect, bool) {
 				Right: win.frame.Right - win.insets.Right, Bottom: win.frame.Bottom - win.insets.Bottom,
 			}
 		}
-		if input != hidden && win.onScreen == visible && !covers.Empty() {
-			return covers, true
-		}
-		if win.onScreen != unknown {
+		agreed := input == visible && win.onScreen != hidden || input == unknown && win.onScreen == visible
+		if !agreed || covers.Empty() && !win.frame.Empty() {
 			return screen.Rect{}, false
 		}
+		return covers, true
 	}
 	return screen.Rect{}, input == visible
 }
