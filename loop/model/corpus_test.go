@@ -1,0 +1,117 @@
+package model_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"adroit/loop/model"
+)
+
+// recorded is what a reader of the bytes of a recorded stream expects.
+type recorded struct {
+	text  string
+	calls []string // "id name arguments"; "…" at the end stands for the rest
+	stop  model.StopReason
+	usage model.Usage // of an estimated usage the mark alone counts
+	items string      // stands in Reply.Items; "" means that there are none
+	kind  model.ErrorKind
+}
+
+// TestRecordedStreams serves each stream byte for byte, cut into chunks at
+// random places.
+func TestRecordedStreams(t *testing.T) {
+	corpus := os.Getenv("ADROIT_CORPUS")
+	if corpus == "" {
+		t.Skip("ADROIT_CORPUS is not set: no recorded streams")
+	}
+	files, err := filepath.Glob(filepath.Join(corpus, "streams", "chat", "*"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no streams in %s (%v)", corpus, err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			want, ok := recordedStreams[filepath.Base(file)]
+			if !ok {
+				t.Fatal("no expectation is written down for this stream")
+			}
+			raw, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(file, ".jsonl") {
+				raw = frame(raw)
+			}
+			for range 5 {
+				want.check(t, server(t, stream(randomChunks(raw)...)))
+			}
+			if strings.HasSuffix(file, ".sse") {
+				return
+			}
+			unframed, _ := os.ReadFile(file)
+			want.check(t, server(t, stream(randomChunks(unframed)...)))
+		})
+	}
+}
+
+// frame puts the framing of server-sent events around lines of JSON.
+func frame(lines []byte) []byte {
+	var framed bytes.Buffer
+	for line := range bytes.Lines(lines) {
+		fmt.Fprintf(&framed, "data: %s\n\n", bytes.TrimSpace(line))
+	}
+	return framed.Bytes()
+}
+
+func randomChunks(raw []byte) []string {
+	var chunks []string
+	for len(raw) > 0 {
+		n := min(1+rand.IntN(300), len(raw))
+		chunks = append(chunks, string(raw[:n]))
+		raw = raw[n:]
+	}
+	return chunks
+}
+
+func sameCall(got model.Call, want string) bool {
+	text := got.ID + " " + got.Name + " " + got.Arguments
+	start, long := strings.CutSuffix(want, "…")
+	return text == want || long && strings.HasPrefix(text, start) && json.Valid([]byte(got.Arguments))
+}
+
+func (want recorded) check(t *testing.T, url string) {
+	t.Helper()
+	var streamed strings.Builder
+	got, err := model.NewChat(model.Config{BaseURL: url, Model: "m", Retries: -1}).
+		Reply(t.Context(), userAsks("x"), func(s string) { streamed.WriteString(s) })
+
+	var failed *model.EndpointError
+	if errors.As(err, &failed) != (want.kind != "") || (failed != nil && failed.Kind != want.kind) {
+		t.Fatalf("error %v, want kind %q", err, want.kind)
+	}
+	if got.Text != want.text || streamed.String() != want.text {
+		t.Errorf("text %q, streamed %q, want %q", got.Text, streamed.String(), want.text)
+	}
+	if got.Stop != want.stop {
+		t.Errorf("stop %q, want %q", got.Stop, want.stop)
+	}
+	if !slices.EqualFunc(got.Calls, want.calls, sameCall) {
+		t.Errorf("calls %q, want %q", got.Calls, want.calls)
+	}
+	if want.usage.Estimated {
+		got.Usage = model.Usage{Estimated: got.Usage.Estimated}
+	}
+	if got.Usage != want.usage {
+		t.Errorf("usage %+v, want %+v", got.Usage, want.usage)
+	}
+	if (got.Items == nil) != (want.items == "") || !strings.Contains(string(got.Items), want.items) {
+		t.Errorf("items %s, want %s", got.Items, want.items)
+	}
+}
