@@ -34,9 +34,14 @@ type endpoint struct {
 // newEndpoint builds the client by its options alone: openai.NewClient would
 // also read the environment, which is not this package's to read.
 func newEndpoint(cfg Config) *endpoint {
+	client := &http.Client{
+		Transport: http.DefaultTransport.(*http.Transport).Clone(),
+		// A redirect could lead to a host that the user did not name.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 	opts := []option.RequestOption{
 		option.WithBaseURL(cfg.BaseURL),
-		option.WithHTTPClient(&http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}),
+		option.WithHTTPClient(client),
 		option.WithMaxRetries(cfg.retries()),
 		option.WithMaxRetryDelay(min(maxRetryDelay, cfg.timeouts().FirstByte/4)),
 	}
@@ -87,7 +92,7 @@ func (e *endpoint) open(ctx context.Context, method, path string, params any) (*
 
 	var res *http.Response
 	err := e.client.Execute(ctx, method, path, params, &res, option.WithMiddleware(x.watch))
-	if err != nil {
+	if err != nil || res.StatusCode >= http.StatusMultipleChoices {
 		defer x.close()
 		return nil, x.failure(res, err)
 	}
@@ -103,7 +108,7 @@ func (x *exchange) watch(req *http.Request, next option.MiddlewareNext) (*http.R
 		return res, err
 	}
 	x.status = res.StatusCode
-	if res.StatusCode >= http.StatusBadRequest {
+	if res.StatusCode >= http.StatusMultipleChoices {
 		res.Body = &limitedBody{res.Body, io.LimitReader(res.Body, maxErrorBody)}
 	} else {
 		res.Body = &watchedBody{ReadCloser: res.Body, x: x, left: maxAnswer}

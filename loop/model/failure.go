@@ -34,7 +34,8 @@ func (x *exchange) failure(res *http.Response, err error) error {
 	if late := x.lateness(); late != nil {
 		return late
 	}
-	if res != nil && res.StatusCode >= http.StatusBadRequest {
+	if res != nil && res.StatusCode >= http.StatusMultipleChoices {
+		defer res.Body.Close()
 		page, _ := io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
 		return x.statusError(res.StatusCode, res.Header, page)
 	}
@@ -82,6 +83,9 @@ func (x *exchange) lateness() error {
 func (x *exchange) statusError(status int, header http.Header, page []byte) *EndpointError {
 	e := &EndpointError{Kind: KindRejected, Cure: "see what the endpoint says about the request", page: string(page)}
 	switch {
+	case status < http.StatusBadRequest:
+		e.Cure = "set the base URL to the address it redirects to, " + shownURL(header.Get("Location"))
+		page = nil
 	case status == http.StatusUnauthorized:
 		e.Kind = KindUnauthorized
 		e.Cure = "set OPENAI_API_KEY to a key of this endpoint"

@@ -1,0 +1,271 @@
+package model_test
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"adroit/loop/model"
+)
+
+// events frames payloads as server-sent events.
+func events(payloads ...string) string {
+	var b strings.Builder
+	for _, p := range payloads {
+		fmt.Fprintf(&b, "data: %s\n\n", p)
+	}
+	return b.String()
+}
+
+// saying, calling and finish are chunks of an answer.
+func saying(text string) string {
+	return fmt.Sprintf(`{"choices":[{"index":0,"delta":{"content":%q}}]}`, text)
+}
+
+func calling(pieces string) string {
+	return `{"choices":[{"index":0,"delta":{"tool_calls":[` + pieces + `]}}]}`
+}
+
+func finish(reason string) string {
+	return fmt.Sprintf(`{"choices":[{"index":0,"delta":{},"finish_reason":%q}]}`, reason)
+}
+
+const done = "[DONE]"
+
+// TestDeviations sends what servers send instead of the protocol.
+func TestDeviations(t *testing.T) {
+	tests := []struct {
+		name  string
+		body  string
+		text  string
+		calls []string // "id name arguments"
+		stop  model.StopReason
+	}{
+		{
+			name:  "index missing, two calls in two events",
+			body:  events(calling(`{"id":"a","function":{"name":"tap","arguments":"{}"}}`), calling(`{"id":"b","function":{"name":"back","arguments":"{}"}}`), finish("tool_calls"), done),
+			calls: []string{"a tap {}", "b back {}"}, stop: model.StopToolCalls,
+		},
+		{
+			name:  "index and ids missing, the same function twice",
+			body:  events(calling(`{"function":{"name":"tap","arguments":"{\"n\":1}"}},{"function":{"name":"tap","arguments":"{\"n\":2}"}}`), finish("tool_calls"), done),
+			calls: []string{`call00001 tap {"n":1}`, `call00002 tap {"n":2}`}, stop: model.StopToolCalls,
+		},
+		{
+			name:  "index missing on the continuation",
+			body:  events(calling(`{"id":"a","function":{"name":"tap","arguments":""}}`), calling(`{"function":{"arguments":"{\"n\""}}`), calling(`{"function":{"arguments":":1}"}}`), finish("tool_calls"), done),
+			calls: []string{`a tap {"n":1}`}, stop: model.StopToolCalls,
+		},
+		{
+			name:  "every call under index 0",
+			body:  events(calling(`{"index":0,"id":"a","function":{"name":"tap","arguments":"{}"}}`), calling(`{"index":0,"id":"b","function":{"name":"tap","arguments":"{}"}}`), finish("tool_calls"), done),
+			calls: []string{"a tap {}", "b tap {}"}, stop: model.StopToolCalls,
+		},
+		{
+			name:  "interleaved continuations",
+			body:  events(calling(`{"index":0,"id":"a","function":{"name":"tap"}},{"index":1,"id":"b","function":{"name":"back"}}`), calling(`{"index":1,"function":{"arguments":"{\"b\":"}}`), calling(`{"index":0,"function":{"arguments":"{\"a\":1}"}}`), calling(`{"index":1,"function":{"arguments":"2}"}}`), finish("tool_calls"), done),
+			calls: []string{`a tap {"a":1}`, `b back {"b":2}`}, stop: model.StopToolCalls,
+		},
+		{
+			name:  "one id for all calls",
+			body:  events(calling(`{"index":0,"id":"call","function":{"name":"tap","arguments":"{}"}},{"index":1,"id":"call","function":{"name":"back","arguments":"{}"}}`), finish("tool_calls"), done),
+			calls: []string{"call tap {}", "call00001 back {}"}, stop: model.StopToolCalls,
+		},
+		{
+			name:  "id repeated on every piece, another on none",
+			body:  events(calling(`{"index":0,"id":"a","function":{"name":"tap","arguments":"{\"n\":"}}`), calling(`{"index":0,"id":"a","function":{"name":"tap","arguments":"1}"}}`), finish("tool_calls"), done),
+			calls: []string{`a tap {"n":1}`}, stop: model.StopToolCalls,
+		},
+		{
+			name:  "id changes from piece to piece",
+			body:  events(calling(`{"index":0,"id":"a","function":{"name":"tap","arguments":""}}`), calling(`{"index":0,"id":"b","function":{"name":"","arguments":"{}"}}`), finish("tool_calls"), done),
+			calls: []string{`a tap {}`}, stop: model.StopToolCalls,
+		},
+		{
+			name:  "the whole call once more at the end",
+			body:  events(calling(`{"index":0,"id":"a","function":{"name":"tap","arguments":"{\"n\""}}`), calling(`{"index":0,"function":{"arguments":":1}"}}`), calling(`{"index":0,"id":"a","function":{"name":"tap","arguments":"{\"n\":1}"}}`), finish("tool_calls"), done),
+			calls: []string{`a tap {"n":1}`}, stop: model.StopToolCalls,
+		},
+		{
+			name:  "arguments as an object, as null and left out",
+			body:  events(calling(`{"index":0,"id":"a","function":{"name":"tap","arguments":{"n":1}}},{"index":1,"id":"b","function":{"name":"back","arguments":null}},{"index":2,"id":"c","function":{"name":"home"}}`), finish("tool_calls"), done),
+			calls: []string{`a tap {"n":1}`, "b back {}", "c home {}"}, stop: model.StopToolCalls,
+		},
+		{
+			name:  "arguments encoded twice",
+			body:  events(calling(`{"index":0,"id":"a","function":{"name":"tap","arguments":"\"{\\\"n\\\":1}\""}}`), finish("tool_calls"), done),
+			calls: []string{`a tap {"n":1}`}, stop: model.StopToolCalls,
+		},
+		{
+			name:  "name in growing prefixes",
+			body:  events(calling(`{"index":0,"id":"a","function":{"name":"press"}}`), calling(`{"index":0,"function":{"name":"press_back"}}`), calling(`{"index":0,"function":{"name":"press","arguments":"{}"}}`), finish("tool_calls"), done),
+			calls: []string{"a press_back {}"}, stop: model.StopToolCalls,
+		},
+		{
+			name:  "name in parts",
+			body:  events(calling(`{"index":0,"id":"a","function":{"name":"press"}}`), calling(`{"index":0,"function":{"name":"_back"}}`), calling(`{"index":0,"function":{"arguments":"{}"}}`), finish("tool_calls"), done),
+			calls: []string{"a press_back {}"}, stop: model.StopToolCalls,
+		},
+		{
+			name: "a call without a name",
+			body: events(calling(`{"index":0,"id":"a","function":{"arguments":"{}"}}`), finish("tool_calls"), done),
+			stop: model.StopEnd,
+		},
+		{
+			name: "an empty list of calls with every piece",
+			body: events(`{"choices":[{"index":0,"delta":{"content":"Hi","tool_calls":[]}}]}`, finish("stop"), done),
+			text: "Hi", stop: model.StopEnd,
+		},
+		{
+			name:  "finish stop after calls",
+			body:  events(calling(`{"index":0,"id":"a","function":{"name":"tap","arguments":"{}"}}`), finish("stop"), done),
+			calls: []string{"a tap {}"}, stop: model.StopToolCalls,
+		},
+		{
+			name: "finish length with a half-built call",
+			body: events(saying("I will"), calling(`{"index":0,"id":"a","function":{"name":"tap","arguments":"{\"n\""}}`), finish("length"), done),
+			text: "I will", stop: model.StopLength,
+		},
+		{
+			name: "content filter",
+			body: events(saying("I"), finish("content_filter"), done),
+			text: "I", stop: model.StopRefusal,
+		},
+		{
+			name: "choices empty, null, absent",
+			body: events(`{"choices":[]}`, `{"choices":null}`, `{"id":"x"}`, saying("Hi"), `{"choices":[]}`, finish("stop"), done),
+			text: "Hi", stop: model.StopEnd,
+		},
+		{
+			name: "empty finish reasons and [DONE]",
+			body: events(`{"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":""}]}`, done),
+			text: "Hi", stop: model.StopEnd,
+		},
+		{
+			name: "empty finish reason and no [DONE]",
+			body: events(`{"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":""}]}`),
+			text: "Hi", stop: model.StopIncomplete,
+		},
+		{
+			name: "[DONE] over a half-built call",
+			body: events(calling(`{"index":0,"id":"a","function":{"name":"tap","arguments":"{\"n\":"}}`), done),
+			stop: model.StopIncomplete,
+		},
+		{
+			name: "end of file after a call that happens to be whole",
+			body: events(saying("Now"), calling(`{"index":0,"id":"a","function":{"name":"tap","arguments":"{}"}}`)),
+			text: "Now", stop: model.StopIncomplete,
+		},
+		{
+			name: "end of file within an event",
+			body: events(saying("Now")) + `data: {"choices":[{"index":0,"del`,
+			text: "Now", stop: model.StopIncomplete,
+		},
+		{
+			name: "no [DONE], no blank line after the last event",
+			body: events(saying("Hi")) + "data: " + finish("stop"),
+			text: "Hi", stop: model.StopEnd,
+		},
+		{
+			name: "two [DONE]",
+			body: events(saying("Hi"), finish("stop"), done, done),
+			text: "Hi", stop: model.StopEnd,
+		},
+		{
+			name: "words after [DONE]",
+			body: events(saying("Hi"), finish("stop"), done, saying(" and more")),
+			text: "Hi", stop: model.StopEnd,
+		},
+		{
+			name: "comments, ids, retry and unknown fields",
+			body: ": OPENROUTER PROCESSING\n\n:\n\nretry: 100\nid: 7\nevent: message\nfoo: bar\n" + events(saying("Hi")) + ": x\n\n" + events(finish("stop"), done),
+			text: "Hi", stop: model.StopEnd,
+		},
+		{
+			name: "byte order mark, CRLF, no space after the colon",
+			body: "\ufeff" + strings.ReplaceAll(strings.ReplaceAll(events(saying("Hi"), finish("stop"), done), "data: ", "data:"), "\n", "\r\n"),
+			text: "Hi", stop: model.StopEnd,
+		},
+		{
+			name: "fields of unexpected types",
+			body: events(`{"id":7,"choices":[{"index":"0","delta":{"content":"Hi","role":4,"tool_calls":{}},"logprobs":"no"}],"usage":"none"}`, finish("stop"), done),
+			text: "Hi", stop: model.StopEnd,
+		},
+		{
+			name: "error fields without an error",
+			body: events(`{"error":null,"choices":[{"index":0,"delta":{"content":"Hi"}}]}`, `{"error":{},"choices":[]}`, finish("stop"), done),
+			text: "Hi", stop: model.StopEnd,
+		},
+		{
+			name:  "a whole reply although a stream was asked for",
+			body:  `{"id":"x","choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"tap","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}`,
+			calls: []string{"a tap {}"}, stop: model.StopToolCalls,
+		},
+		{
+			name: "JSON lines without framing",
+			body: saying("Hi") + "\n" + finish("stop") + "\n",
+			text: "Hi", stop: model.StopEnd,
+		},
+		{
+			name: "an event of 5 MB",
+			body: events(saying(strings.Repeat("x", 5<<20)), finish("stop"), done),
+			text: strings.Repeat("x", 5<<20), stop: model.StopEnd,
+		},
+		{
+			name: "a million empty events",
+			body: events(saying("Hi")) + strings.Repeat("data:\n\n", 1_000_000) + events(finish("stop"), done),
+			text: "Hi", stop: model.StopEnd,
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := model.NewChat(model.Config{BaseURL: server(t, stream(tt.body)), Model: "m"}).
+				Reply(t.Context(), userAsks("x"), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Text != tt.text || got.Stop != tt.stop || !slices.EqualFunc(got.Calls, tt.calls, sameCall) {
+				t.Errorf("got %.200q %q %q\nwant %.200q %q %q", got.Text, got.Calls, got.Stop, tt.text, tt.calls, tt.stop)
+			}
+		})
+	}
+}
+
+func TestGzippedStream(t *testing.T) {
+	url := server(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		zipped := gzip.NewWriter(w)
+		_, _ = io.WriteString(zipped, events(saying("Hi"), finish("stop"), done))
+		_ = zipped.Close()
+	})
+	got, err := model.NewChat(model.Config{BaseURL: url, Model: "m"}).Reply(t.Context(), userAsks("x"), nil)
+	if err != nil || got.Text != "Hi" || got.Stop != model.StopEnd {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+// TestUsage finds the figures where servers put them.
+func TestUsage(t *testing.T) {
+	tests := []struct {
+		name, chunk string
+		want        model.Usage
+	}{
+		{"trailing, with empty choices", `{"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":2,"prompt_tokens_details":{"cached_tokens":4}}}`, model.Usage{Input: 9, Cached: 4, Output: 2}},
+		{"trailing, without choices", `{"usage":{"prompt_tokens":9,"completion_tokens":2}}`, model.Usage{Input: 9, Output: 2}},
+		{"cache hits by another name", `{"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":2,"prompt_cache_hit_tokens":5}}`, model.Usage{Input: 9, Cached: 5, Output: 2}},
+		{"under x_groq", `{"choices":[],"x_groq":{"usage":{"prompt_tokens":9,"completion_tokens":2}}}`, model.Usage{Input: 9, Output: 2}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			url := server(t, stream(events(saying("Hi"), finish("stop"), tt.chunk, done)))
+			got, err := model.NewChat(model.Config{BaseURL: url, Model: "m"}).Reply(t.Context(), userAsks("x"), nil)
+			if err != nil || got.Usage != tt.want {
+				t.Errorf("got %+v, %v, want %+v", got.Usage, err, tt.want)
+			}
+		})
+	}
+}
