@@ -103,8 +103,8 @@ type link struct {
 	stop    func() bool
 	dialErr error
 	close   sync.Once
-	failed  error  // first error of the stream below, nil while it works
-	refusal string // what the server said after FAIL
+	failed  error // first error of the stream below, nil while it works
+	refusal error // what the server or the phone said after FAIL
 }
 
 func (l *link) Read(b []byte) (int, error) {
@@ -152,8 +152,8 @@ func (l *link) fault(err error) error {
 		return fmt.Errorf("%w (%w)", ErrTimeout, context.DeadlineExceeded)
 	case l.ctx.Err() != nil:
 		return context.Cause(l.ctx)
-	case l.refusal != "":
-		return serverError(l.refusal)
+	case l.refusal != nil:
+		return l.refusal
 	case l.dialErr != nil:
 		return fmt.Errorf("%w (%w)", ErrNoServer, l.dialErr)
 	case l.failed != nil:

@@ -85,6 +85,15 @@ func serverError(text string) error {
 	return fmt.Errorf("adb server: %s", text)
 }
 
+// ErrNotSent marks errors of calls that failed before anything reached the
+// phone, so that they may be repeated whatever they do.
+var ErrNotSent = errors.New("nothing was sent to the phone")
+
+// notSent is an error that is ErrNotSent too, without saying so in its text.
+type notSent struct{ error }
+
+func (e notSent) Unwrap() []error { return []error{e.error, ErrNotSent} }
+
 // lost reports whether err says that the connection to the phone is gone, so
 // that what was known about the phone may no longer hold.
 func lost(err error) bool {

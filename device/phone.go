@@ -2,6 +2,7 @@ package device
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -74,22 +75,26 @@ func (p *Phone) Features(ctx context.Context) (map[string]bool, error) {
 	return known.names, nil
 }
 
-// open starts a service on the phone; the connection is its stream then.
+// open starts a service on the phone; the connection is its stream then. Until
+// the service was asked for, nothing has reached the phone.
 func (p *Phone) open(ctx context.Context, service string) (*conn, error) {
 	if len(service) > maxService {
-		return nil, fmt.Errorf("%d bytes: %w", len(service), ErrCommandTooLong)
+		return nil, notSent{fmt.Errorf("%d bytes: %w", len(service), ErrCommandTooLong)}
 	}
 	c, err := p.hub.server.dial(ctx)
 	if err != nil {
-		return nil, err
+		return nil, notSent{err}
 	}
 	// Each request waits for its OKAY: a server drops one that comes early.
 	if err := c.request("host:transport:" + p.info.Serial); err != nil {
 		c.Close()
-		return nil, err
+		return nil, notSent{err}
 	}
 	if err := c.request(service); err != nil {
 		c.Close()
+		if errors.Is(err, ErrRefused) {
+			return nil, notSent{err}
+		}
 		return nil, err
 	}
 	return c, nil

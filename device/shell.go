@@ -66,13 +66,13 @@ func (p *Phone) shell(ctx context.Context, cmd string, stdin []byte) (Result, er
 	defer cancel()
 	features, err := p.Features(ctx)
 	if err != nil {
-		return Result{}, err
+		return Result{}, notSent{err}
 	}
 	if features["shell_v2"] {
 		return p.shellV2(ctx, cmd, stdin)
 	}
 	if stdin != nil {
-		return Result{}, fmt.Errorf("this old phone takes no standard input: %w", ErrCommandTooLong)
+		return Result{}, notSent{fmt.Errorf("an old phone takes no standard input: %w", ErrCommandTooLong)}
 	}
 	return p.shellV1(ctx, cmd)
 }

@@ -65,7 +65,7 @@ func (s scanner) ReadMessage() ([]byte, error) {
 // ReadStatus reads OKAY, or FAIL with the reason.
 func (s scanner) ReadStatus(req string) (string, error) {
 	status, err := s.Scanner.ReadStatus(req)
-	s.link.noteRefusal(err)
+	s.link.noteRefusal(err, serverError)
 	return status, err
 }
 
@@ -81,19 +81,19 @@ type syncScanner struct {
 
 func (s syncScanner) ReadStatus(req string) (string, error) {
 	status, err := s.SyncScanner.ReadStatus(req)
-	s.link.noteRefusal(err)
+	s.link.noteRefusal(err, fileError)
 	return status, err
 }
 
-// noteRefusal keeps the text of a FAIL answer. goadb shows it to a predicate
+// noteRefusal keeps the reason of a FAIL answer. goadb shows it to a predicate
 // alone, and not where it has a code of its own for it.
-func (l *link) noteRefusal(err error) {
+func (l *link) noteRefusal(err error, classify func(text string) error) {
 	if adb.HasErrCode(err, adb.DeviceNotFound) {
-		l.refusal = "device not found"
+		l.refusal = classify("device not found")
 		return
 	}
 	wire.IsAdbServerErrorMatching(err, func(text string) bool {
-		l.refusal = text
+		l.refusal = classify(text)
 		return true
 	})
 }

@@ -1,0 +1,205 @@
+package device
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"adroit/device/redact"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestDevicesReadsEveryState(t *testing.T) {
+	f := startADB(t)
+	f.set(func(f *fakeADB) {
+		f.devices = "3A1B                   device usb:1-1 product:p model:Pixel_9 device:tokay transport_id:7\n" +
+			"192.168.1.9:5555       offline transport_id:8\n" +
+			"adb-3A1B (2)._adb-tls-connect._tcp device product:p model:Pixel_9 device:tokay transport_id:9\n" +
+			"7702                   no permissions (user in plugdev group; are your udev rules wrong?); see [http://developer.android.com/tools/device.html] usb:1-2 transport_id:10\n" +
+			"9F                     authorizing 3-1 transport_id:11\n"
+	})
+	got, err := NewHub(f.addr).Devices(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Info{
+		{"3A1B", "device", "p", "Pixel_9", "tokay", "7"},
+		{"192.168.1.9:5555", "offline", "", "", "", "8"},
+		{"adb-3A1B (2)._adb-tls-connect._tcp", "device", "p", "Pixel_9", "tokay", "9"},
+		{"7702", "no permissions (user in plugdev group; are your udev rules wrong?); see [http://developer.android.com/tools/device.html]", "", "", "", "10"},
+		{"9F", "authorizing", "", "", "", "11"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("devices (-want +got):\n%s", diff)
+	}
+}
+
+// A list of twenty phones is far longer than the 255 bytes that goadb reads.
+func TestDevicesReadsLongLists(t *testing.T) {
+	f := startADB(t)
+	var list strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&list, "serial-%03d             device product:p model:m device:d transport_id:%d\n", i, i)
+	}
+	f.set(func(f *fakeADB) { f.devices = list.String() })
+	got, err := NewHub(f.addr).Devices(t.Context())
+	if err != nil || len(got) != 20 || got[19].TransportID != "19" {
+		t.Errorf("got %d phones, last %+v, error %v; want 20", len(got), got[len(got)-1], err)
+	}
+}
+
+func TestCure(t *testing.T) {
+	for state, want := range map[string]error{
+		"device":                nil,
+		"offline":               ErrOffline,
+		"unauthorized":          ErrUnauthorized,
+		"authorizing":           ErrNotReady,
+		"connecting":            ErrNotReady,
+		"recovery":              ErrNotAndroid,
+		"bootloader":            ErrNotAndroid,
+		"no permissions (udev)": ErrNoPermissions,
+	} {
+		info := Info{State: state}
+		if got := info.Fault(); !errors.Is(got, want) {
+			t.Errorf("state %q: fault %v, want %v", state, got, want)
+		}
+		if (info.Cure() == "") != (want == nil) {
+			t.Errorf("state %q: cure %q", state, info.Cure())
+		}
+	}
+	if cure := (Info{State: "dreaming"}).Cure(); cure == "" {
+		t.Error("an unknown state has no cure")
+	}
+}
+
+func TestOpenChoosesThePhone(t *testing.T) {
+	const second = "other                  device product:p model:m device:d transport_id:2\n"
+	const shy = "shy                    unauthorized transport_id:3\n"
+	for _, test := range []struct {
+		name, devices, serial string
+		want                  string
+		err                   error
+	}{
+		{"the only one", oneDevice, "", "fake", nil},
+		{"the only one that is ready", oneDevice + shy, "", "fake", nil},
+		{"by serial", oneDevice + second, "other", "other", nil},
+		{"none", "", "", "", ErrNoDevice},
+		{"unknown serial", oneDevice, "gone", "", ErrNoDevice},
+		{"two", oneDevice + second, "", "", ErrAmbiguous},
+		{"not authorized", shy, "", "", ErrUnauthorized},
+		{"not authorized, by serial", oneDevice + shy, "shy", "", ErrUnauthorized},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := startADB(t)
+			f.set(func(f *fakeADB) { f.devices = test.devices })
+			p, err := NewHub(f.addr).Open(t.Context(), test.serial, redact.NewRegistry(redact.Options{}))
+			if !errors.Is(err, test.err) {
+				t.Fatalf("error %v, want %v", err, test.err)
+			}
+			if err == nil && p.Serial() != test.want {
+				t.Errorf("opened %q, want %q", p.Serial(), test.want)
+			}
+		})
+	}
+}
+
+func TestConnectReadsTheAnswer(t *testing.T) {
+	for answer, ok := range map[string]bool{
+		"connected to 10.0.0.1:5555":                               true,
+		"already connected to 10.0.0.1:5555":                       true,
+		"failed to connect to '10.0.0.1:5555': Connection refused": false,
+		"failed to authenticate to 10.0.0.1:5555":                  false,
+		"cannot connect to 10.0.0.1:5555: No route to host":        false,
+	} {
+		f := startADB(t)
+		f.set(func(f *fakeADB) { f.answers["host:connect:10.0.0.1:5555"] = answer })
+		err := NewHub(f.addr).Connect(t.Context(), "10.0.0.1:5555")
+		if (err == nil) != ok {
+			t.Errorf("%q: error %v", answer, err)
+		}
+		if err != nil && !strings.Contains(err.Error(), answer) {
+			t.Errorf("%q is not in the error %q", answer, err)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	f := startADB(t)
+	f.set(func(f *fakeADB) { f.answers["host:version"] = "0029" })
+	if got, err := NewHub(f.addr).Version(t.Context()); got != 41 || err != nil {
+		t.Errorf("version %d, error %v; want 41", got, err)
+	}
+}
+
+// A server that is not there is an error with its cure. Nothing is started:
+// PATH holds an adb that would leave a trace.
+func TestNoServer(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	t.Setenv("PATH", t.TempDir())
+	_, err = NewHub(l.Addr().String()).Devices(t.Context())
+	if !errors.Is(err, ErrNoServer) {
+		t.Errorf("error %v, want ErrNoServer", err)
+	}
+	if err := NewHub(l.Addr().String()).StartServer(t.Context()); !errors.Is(err, ErrNoADB) {
+		t.Errorf("start: error %v, want ErrNoADB", err)
+	}
+}
+
+func TestBadAddress(t *testing.T) {
+	for _, addr := range []string{"localhost", "localhost:adb", "localhost:0", "localhost:70000"} {
+		if _, err := NewHub(addr).Devices(t.Context()); err == nil || !strings.Contains(err.Error(), addr) {
+			t.Errorf("%q: error %v; want one that names it", addr, err)
+		}
+	}
+}
+
+// A server that accepts and says nothing does not hold anybody up.
+func TestMuteServer(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, err = NewHub(l.Addr().String()).Devices(ctx)
+	if !errors.Is(err, ErrTimeout) || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v, want ErrTimeout", err)
+	}
+}
+
+func TestServerErrors(t *testing.T) {
+	for text, want := range map[string]error{
+		"device 'X' not found":               ErrNoDevice,
+		"no devices/emulators found":         ErrNoDevice,
+		"more than one device/emulator":      ErrAmbiguous,
+		"more than one device and emulator":  ErrAmbiguous,
+		"device offline":                     ErrOffline,
+		"device offline (transport offline)": ErrOffline,
+		"device still connecting":            ErrNotReady,
+		"device still authorizing":           ErrNotReady,
+		"device unauthorized.\nThis adb server's $ADB_VENDOR_KEYS is not set": ErrUnauthorized,
+		"insufficient permissions for device":                                 ErrNoPermissions,
+		"closed":                                                              ErrRefused,
+	} {
+		f := startADB(t)
+		p := openPhone(t, f)
+		f.set(func(f *fakeADB) { f.fail["host:transport:fake"] = text })
+		_, err := p.Shell(t.Context(), "true")
+		if !errors.Is(err, want) {
+			t.Errorf("%q: error %v, want %v", text, err, want)
+		}
+		if !errors.Is(err, ErrNotSent) {
+			t.Errorf("%q: the error does not say that nothing was sent", text)
+		}
+	}
+}
