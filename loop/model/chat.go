@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -35,8 +36,9 @@ func (c *chat) from() string { return "chat " + c.where + " " + c.cfg.Model }
 func (c *chat) Reply(ctx context.Context, req Request, delta func(text string)) (Reply, error) {
 	params := c.params(req)
 	x, err := c.open(ctx, http.MethodPost, "chat/completions", params)
-	if err != nil && c.adapt(err, params) {
-		x, err = c.open(ctx, http.MethodPost, "chat/completions", c.params(req))
+	for err != nil && c.adapt(err, params) {
+		params = c.params(req)
+		x, err = c.open(ctx, http.MethodPost, "chat/completions", params)
 	}
 	if err != nil {
 		return Reply{}, err
@@ -51,7 +53,8 @@ func (c *chat) Reply(ctx context.Context, req Request, delta func(text string)) 
 }
 
 // adapt reports whether err says that the endpoint does not know an optional
-// field that was sent, and leaves the field out from now on.
+// field that was sent, and leaves the field out from now on. Each field can be left out once, which ends
+// the retries.
 func (c *chat) adapt(err error, sent openai.ChatCompletionNewParams) bool {
 	var failed *EndpointError
 	if !errors.As(err, &failed) || failed.Kind != KindRejected {
@@ -64,8 +67,7 @@ func (c *chat) adapt(err error, sent openai.ChatCompletionNewParams) bool {
 	switch {
 	case names("stream_options"):
 		c.noStreamOptions.Store(true)
-	case names("reasoning"), names("reasoning_content"), names("reasoning_details"),
-		names("thinking_blocks"), names("extra_content"), names("provider_specific_fields"):
+	case slices.ContainsFunc(itemFields, names):
 		c.noItems.Store(true)
 	default:
 		return false

@@ -26,6 +26,11 @@ type callExtras struct {
 	ProviderSpecificFields json.RawMessage `json:"provider_specific_fields,omitempty"`
 }
 
+// itemFields names the fields of reasoning and callExtras.
+var itemFields = []string{
+	"reasoning_content", "reasoning", "reasoning_details", "thinking_blocks", "extra_content", "provider_specific_fields",
+}
+
 // detail is an element of reasoning_details or thinking_blocks.
 type detail map[string]json.RawMessage
 
