@@ -17,10 +17,10 @@ import (
 // give the same one again in later replies.
 type call struct {
 	tools.Call
-	turn   *turn // nil: the person's own act
-	step   int
-	began  time.Time // zero until the runner started it
-	still  bool      // the live screen keeps still for it
+	turn  *turn // nil: the person's own act
+	step  int
+	began time.Time // zero until the runner started it
+	still bool      // the live screen keeps still for it
 }
 
 // tell emits an event of the call.
@@ -112,6 +112,9 @@ func (s *Session) carryOut(ctx context.Context, t *turn, c *call) (tools.Result,
 		if !result.Idempotent || result.RetryAfterMS <= 0 || try >= s.limits.Retries {
 			return result, nil
 		}
+		if result.Screen != "" {
+			s.runner.ShowAll() // the model does not get to see this result
+		}
 		s.tellCall(c, event.Event{Type: event.RetryScheduled, DelayMS: int64(result.RetryAfterMS), Reason: result.Message})
 		if sleep(ctx, time.Duration(result.RetryAfterMS)*time.Millisecond) != nil {
 			return result, nil
@@ -148,9 +151,10 @@ func (s *Session) holdStill(c *call, still bool) {
 	}
 }
 
-// answer tells the result of a call and gives it to the model, cut to size.
-// The event holds all of it.
+// answer tells the result of the oldest open call and gives it to the model,
+// cut to size. The event holds all of it.
 func (s *Session) answer(t *turn, c *call, result tools.Result) {
+	t.open = t.open[1:]
 	s.tellResult(c, result)
 	s.history.result(cut(result.ForModel(), s.limits.ToolOutput))
 }
@@ -169,7 +173,7 @@ func cutShort(cause error, result tools.Result) tools.Result {
 	if result.Idempotent {
 		effect = "nothing was done"
 	}
-	result.Message = fmt.Sprintf("%v: %s; do not repeat it unless the person asks for it", cause, effect)
+	result.Message = fmt.Sprintf("%v: %s; do not repeat it unless the person asks for it (%s)", cause, effect, result.Message)
 	result.RetryAfterMS = 0
 	return result
 }

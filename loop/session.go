@@ -28,6 +28,7 @@ var (
 type runner interface {
 	Run(context.Context, tools.Call) tools.Result
 	Label(tools.Call) string
+	ShowAll()
 }
 
 // phone is what the loop asks of a device.Phone beside its tools.

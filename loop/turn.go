@@ -20,6 +20,7 @@ type turn struct {
 	tokens  int  // input and output so far
 	denied  bool // the last call above low risk was denied
 	repeats repeats
+	open    []*call // proposed, without a result yet
 
 	once  sync.Once
 	ended chan struct{} // closed when final is set
@@ -70,13 +71,21 @@ func (s *Session) runTurn(ctx context.Context, t *turn) *ending {
 	if end == nil { // it panicked, and that ended the session
 		end = interrupted(s.cause())
 	}
-	s.finishHistory(end)
+	s.finishHistory(t, end)
 	s.endTurn(t, end)
 	return end
 }
 
-// finishHistory leaves the history such that a next turn can follow.
-func (s *Session) finishHistory(end *ending) {
+// finishHistory leaves the history such that a next turn can follow. Calls are
+// open only after a panic.
+func (s *Session) finishHistory(t *turn, end *ending) {
+	for len(t.open) > 0 {
+		result := notRun("the turn ended first")
+		if !t.open[0].began.IsZero() {
+			result = tools.Result{Status: tools.Error, Message: "interrupted: what it had begun may have happened"}
+		}
+		s.answer(t, t.open[0], result)
+	}
 	for len(s.history.open) > 0 {
 		s.history.result(notRun("the turn ended first").ForModel())
 	}
@@ -158,11 +167,11 @@ func (s *Session) judge(t *turn, reply model.Reply, last bool) *ending {
 // runCalls answers the calls of one reply, in order. Those that come after the
 // end of the turn are answered without being run.
 func (s *Session) runCalls(ctx context.Context, t *turn, step int, wanted []model.Call, end *ending) *ending {
-	calls := make([]*call, len(wanted))
-	for i, w := range wanted {
-		calls[i] = s.propose(t, step, w)
+	for _, w := range wanted {
+		t.open = append(t.open, s.propose(t, step, w))
 	}
-	for _, c := range calls {
+	for len(t.open) > 0 {
+		c := t.open[0]
 		if end == nil && ctx.Err() != nil {
 			end = interrupted(context.Cause(ctx))
 		}
