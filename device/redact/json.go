@@ -3,48 +3,90 @@ package redact
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
+	"slices"
 )
 
-// JSON returns raw with every secret in its string values masked. Keys, their
-// order, numbers and white space stay as they are. What is not JSON is masked
-// as text.
+// ownKeys hold numbers and names that this program gave out itself. A secret
+// number of the same digits is not what they mean.
+var ownKeys = []string{
+	"node_id", "parent", "occludedBy", "windowId", "observationId", "observation_id", "bounds",
+	"id", "call_id", "run_id", "turn_id", "request_id", "time", "capturedAt",
+}
+
+// ownBounds is the form in which this program writes bounds.
+var ownBounds = regexp.MustCompile(`^-?\d+,-?\d+,-?\d+,-?\d+$`)
+
+// JSON returns raw with every secret in its string values masked, and the whole
+// value of every key that names a secret. Keys, their order, other values and
+// white space stay as they are, and so do bounds and the ids that this program
+// gives out. What is not JSON is masked as text.
 func (r *Registry) JSON(raw []byte) []byte {
 	if !json.Valid(raw) {
 		return []byte(r.Text(string(raw)))
 	}
 	var out bytes.Buffer
+	out.Grow(len(raw))
+	key := ""
 	for i := 0; i < len(raw); {
-		if raw[i] != '"' {
-			out.WriteByte(raw[i])
+		switch c := raw[i]; {
+		case c == '"':
+			end := stringEnd(raw, i)
+			quoted := raw[i:end]
+			if isKey(raw, end) {
+				key = unquote(quoted)
+				out.Write(quoted)
+			} else {
+				out.Write(r.jsonString(key, quoted))
+			}
+			i = end
+		case c == '-' || digit(c):
+			end := i + len(raw[i:]) - len(bytes.TrimLeft(raw[i:], "-+.0123456789eE"))
+			if r.builtin.keys.isSecretKey(key) {
+				out.WriteString(`"` + Mask + `"`)
+			} else {
+				out.Write(raw[i:end])
+			}
+			i = end
+		default:
+			if c == '}' || c == ']' {
+				key = ""
+			}
+			out.WriteByte(c)
 			i++
-			continue
 		}
-		end := stringEnd(raw, i)
-		if isKey(raw, end) {
-			out.Write(raw[i:end])
-		} else {
-			out.Write(r.jsonString(raw[i:end]))
-		}
-		i = end
 	}
 	return out.Bytes()
 }
 
-// jsonString masks one quoted string.
-func (r *Registry) jsonString(quoted []byte) []byte {
-	var s string
-	if json.Unmarshal(quoted, &s) != nil {
+// jsonString masks one quoted string, the value of key.
+func (r *Registry) jsonString(key string, quoted []byte) []byte {
+	s := unquote(quoted)
+	if s == "" || slices.Contains(ownKeys, key) || ownBounds.MatchString(s) {
 		return quoted
 	}
-	masked := r.Text(s)
+	masked := Mask
+	if !r.builtin.keys.isSecretKey(key) {
+		masked = r.Text(s)
+	}
 	if masked == s {
 		return quoted
 	}
-	out, err := json.Marshal(masked)
-	if err != nil {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if enc.Encode(masked) != nil {
 		return []byte(`"` + Mask + `"`)
 	}
-	return out
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+func unquote(quoted []byte) string {
+	var s string
+	if json.Unmarshal(quoted, &s) != nil {
+		return ""
+	}
+	return s
 }
 
 // stringEnd returns the offset after the quoted string that begins at start.
@@ -62,12 +104,6 @@ func stringEnd(raw []byte, start int) int {
 
 // isKey reports whether a colon follows, so that the string before is a key.
 func isKey(raw []byte, end int) bool {
-	for _, c := range raw[end:] {
-		switch c {
-		case ' ', '\t', '\n', '\r':
-		default:
-			return c == ':'
-		}
-	}
-	return false
+	rest := bytes.TrimLeft(raw[end:], " \t\r\n")
+	return len(rest) > 0 && rest[0] == ':'
 }

@@ -2,24 +2,95 @@ package redact
 
 import (
 	"regexp"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-var emailRE = regexp.MustCompile(`[\pL\pN._%+\-]+@[\pL\pN\-]+(?:\.[\pL\pN\-]+)*\.\pL{2,}`)
+// patterns are the built-in rules, compiled once a registry.
+type patterns struct {
+	shapes []Pattern
+	keys   keyRules
+	codes  codeRules
+}
 
-// patternSpans returns what the built-in patterns find in s.
-func patternSpans(s string) []span {
+func newPatterns() patterns {
+	return patterns{shapes: credentialShapes(), keys: newKeyRules(), codes: newCodeRules()}
+}
+
+// find returns what the built-in patterns find in s. Most texts of a screen
+// are a few words, so each rule runs only where a glance at the characters
+// says that it could match.
+func (p *patterns) find(s string) []span {
+	g := glanceAt(s)
 	var found []span
-	for _, m := range emailRE.FindAllStringIndex(s, -1) {
-		found = append(found, span{start: m[0], end: m[1], kind: "email"})
+	if g.at {
+		found = appendEmails(found, s)
+		found = appendURLPasswords(found, s)
+	}
+	if g.token >= minToken || g.blank && strings.Contains(s, "-----BEGIN") {
+		for _, shape := range p.shapes {
+			found = appendMatches(found, shape, s)
+		}
+	}
+	if g.digits >= 4 {
+		found = appendCards(found, s)
+		found = appendIBANs(found, s)
+		found = p.codes.append(found, s)
+	}
+	if g.letters {
+		found = p.keys.append(found, s)
 	}
 	return found
 }
 
-// customSpans returns what a pattern of the person's own finds in s.
-func customSpans(p Pattern, s string) []span {
-	var found []span
+// minToken is the length of the shortest credential with a shape of its own.
+const minToken = 12
+
+// glance is what a single pass over a text tells.
+type glance struct {
+	digits  int  // how many
+	at      bool // has an @
+	blank   bool // has white space
+	letters bool // has a letter, and something that a key and its value have between them
+	token   int  // length of the longest run of token characters
+}
+
+func glanceAt(s string) glance {
+	var g glance
+	run, letter, joint := 0, false, false
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case c >= '0' && c <= '9':
+			g.digits++
+			run++
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
+			letter = true
+			run++
+		case c == '_' || c == '-' || c == '.' || c == '/' || c == '+':
+			run++
+		default:
+			switch {
+			case c == '@':
+				g.at = true
+			case c == ' ' || c == '\n' || c == ':' || c == '=':
+				g.blank = g.blank || c == ' ' || c == '\n'
+				joint = true
+			case c >= utf8.RuneSelf:
+				letter, joint = true, true
+			}
+			run = 0
+		}
+		g.token = max(g.token, run)
+	}
+	g.letters = letter && joint
+	return g
+}
+
+// appendMatches appends what one pattern finds: its first group, or the whole
+// match.
+func appendMatches(found []span, p Pattern, s string) []span {
 	for _, m := range p.Regexp.FindAllStringSubmatchIndex(s, -1) {
 		start, end := m[0], m[1]
 		if len(m) > 2 && m[2] >= 0 {
@@ -32,12 +103,124 @@ func customSpans(p Pattern, s string) []span {
 	return found
 }
 
+// credentialShapes are the credentials that their issuers made recognisable,
+// as their documentation and secret scanners describe them.
+func credentialShapes() []Pattern {
+	var shapes []Pattern
+	for _, s := range []struct{ kind, expr string }{
+		{PrivateKey, `-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?s:.*?)(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\z)`},
+		{JWT, `\beyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]+){1,4}`},
+		{Bearer, `(?i)\b(?:bearer|basic|token)\s+([A-Za-z0-9._~+/-]{12,}=*)`},
+		{AWSKey, `\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b`},
+		{GitHub, `\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}`},
+		{APIKey, `\bsk-[A-Za-z0-9_-]{20,}|\b(?:gsk|xai|pplx|r8|tgp_v1)[_-][A-Za-z0-9_-]{20,}`},
+		{Slack, `\bxox[abceoprs]-[A-Za-z0-9-]{10,}|\bxapp-[A-Za-z0-9-]{10,}|\bhooks\.slack\.com/services/([A-Za-z0-9/]{20,})`},
+		{Google, `\bAIza[A-Za-z0-9_-]{35}|\bya29\.[A-Za-z0-9_-]{20,}|\bGOCSPX-[A-Za-z0-9_-]{20,}`},
+		{Stripe, `\b[sr]k_(?:live|test)_[A-Za-z0-9]{10,}|\bwhsec_[A-Za-z0-9]{16,}`},
+		{Token, `\bglpat-[A-Za-z0-9_-]{20,}|\bnpm_[A-Za-z0-9]{36}|\bpypi-[A-Za-z0-9_-]{16,}|\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|` +
+			`\bhf_[A-Za-z0-9]{30,}|\bdo[opr]_v1_[a-f0-9]{64}|\bshp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}|\bdckr_pat_[A-Za-z0-9_-]{20,}|` +
+			`\b[0-9]{8,10}:AA[A-Za-z0-9_-]{33}|\bAGE-SECRET-KEY-1[A-Z0-9]{20,}|\bEAACEdEose0cBA[A-Za-z0-9]+|\bsq0(?:atp|csp)-[A-Za-z0-9_-]{22,}|\bkey-[0-9a-f]{32}\b`},
+	} {
+		shapes = append(shapes, Pattern{Kind: s.kind, Regexp: regexp.MustCompile(s.expr)})
+	}
+	return shapes
+}
+
+// appendEmails appends the e-mail addresses in s: around each @ the longest
+// local part and domain, where the domain ends in a name of letters.
+func appendEmails(found []span, s string) []span {
+	for i := 0; i < len(s); i++ {
+		if s[i] != '@' {
+			continue
+		}
+		start := i
+		for start > 0 {
+			r, size := utf8.DecodeLastRuneInString(s[:start])
+			if !localRune(r) {
+				break
+			}
+			start -= size
+		}
+		for start < i && s[start] == '.' {
+			start++
+		}
+		end, dot := i+1, -1
+		for end < len(s) {
+			r, size := utf8.DecodeRuneInString(s[end:])
+			if r == '.' {
+				dot = end
+			} else if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' {
+				break
+			}
+			end += size
+		}
+		for end > i && (s[end-1] == '.' || s[end-1] == '-') { // a full stop ends the sentence
+			end--
+		}
+		dot = strings.LastIndexByte(s[i:end], '.') + i
+		if start == i || dot <= i+1 || !topLevel(s[dot+1:end]) {
+			continue
+		}
+		found = append(found, span{start: start, end: end, kind: Email})
+		i = end - 1
+	}
+	return found
+}
+
+func localRune(r rune) bool {
+	return r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(".!#$%&'*+/=?^_`{|}~-", r)) ||
+		r >= utf8.RuneSelf && r != utf8.RuneError && (unicode.IsUpper(r) || unicode.IsLower(r))
+}
+
+// topLevel reports whether s could end a domain name.
+func topLevel(s string) bool {
+	if strings.HasPrefix(s, "xn--") {
+		return len(s) > 4
+	}
+	n := 0
+	for _, r := range s {
+		if !unicode.IsLetter(r) {
+			return false
+		}
+		n++
+	}
+	return n >= 2
+}
+
+// appendURLPasswords appends the passwords in scheme://user:password@host.
+func appendURLPasswords(found []span, s string) []span {
+	for from := 0; ; {
+		i := strings.Index(s[from:], "://")
+		if i < 0 {
+			return found
+		}
+		start := from + i + len("://")
+		end := start + strings.IndexFunc(s[start:]+"/", func(r rune) bool { return r == '/' || unicode.IsSpace(r) || r == '"' })
+		authority := s[start:end]
+		at, colon := strings.LastIndexByte(authority, '@'), strings.IndexByte(authority, ':')
+		if colon >= 0 && colon+1 < at {
+			found = append(found, span{start: start + colon + 1, end: start + at, kind: Password})
+		}
+		from = end
+	}
+}
+
 // wholeWord reports whether s[start:end] stands for itself: no letter or digit
-// touches it.
+// of a script that writes words apart touches it.
 func wholeWord(s string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(s[:start])
 	after, _ := utf8.DecodeRuneInString(s[end:])
 	return !wordRune(before) && !wordRune(after)
 }
 
-func wordRune(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+// wordRune reports whether r continues a word. Letters without case (Chinese,
+// Thai, Hangul, Arabic) stand against numbers without a space.
+func wordRune(r rune) bool {
+	return unicode.IsDigit(r) || unicode.IsUpper(r) || unicode.IsLower(r) || r == '_'
+}
+
+// masked reports whether s is a stand-in for a secret: our own mask, or the
+// bullets and stars of a field.
+func masked(s string) bool {
+	return s == Mask || strings.Trim(s, "•*●∙·xX.…-_ ") == ""
+}

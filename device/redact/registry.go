@@ -2,6 +2,7 @@ package redact
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -25,8 +26,9 @@ type Options struct {
 // Registry knows what is secret: by its patterns, and by the values that were
 // found or added before. It is safe for concurrent use.
 type Registry struct {
-	patterns []Pattern
-	now      func() time.Time
+	builtin patterns
+	custom  []Pattern
+	now     func() time.Time
 
 	mu     sync.RWMutex
 	values values
@@ -37,7 +39,7 @@ func NewRegistry(o Options) *Registry {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Registry{patterns: o.Patterns, now: o.Now, values: newValues()}
+	return &Registry{builtin: newPatterns(), custom: o.Patterns, now: o.Now, values: newValues()}
 }
 
 // Add makes value secret from now on. A value of under 8 characters or of
@@ -67,19 +69,50 @@ func (r *Registry) Find(app, s string) (masked string, kinds []string) {
 		return s, nil
 	}
 	for _, sp := range spans {
-		if !sp.known {
-			r.Add(app, s[sp.start:sp.end], sp.kind)
-		}
 		kinds = appendNew(kinds, sp.kind)
 	}
+	r.register(app, s, spans)
 	return maskSpans(s, spans), kinds
+}
+
+// FindParts is Find for texts that stand side by side, such as those of sibling
+// nodes: a secret may be split over them, or one of them may say that the next
+// is secret. It returns the parts masked and the kinds found in each.
+func (r *Registry) FindParts(app string, parts []string) (masked []string, kinds [][]string) {
+	masked, kinds = slices.Clone(parts), make([][]string, len(parts))
+	joined := strings.Join(parts, "\n")
+	spans := r.spans(app, joined)
+	offset := 0
+	for i, part := range parts {
+		var inside []span
+		for _, sp := range spans {
+			if sp.start < offset+len(part) && sp.end > offset {
+				sp.start, sp.end = max(sp.start-offset, 0), min(sp.end-offset, len(part))
+				inside = append(inside, sp)
+				kinds[i] = appendNew(kinds[i], sp.kind)
+			}
+		}
+		masked[i] = maskSpans(part, inside)
+		offset += len(part) + len("\n")
+	}
+	r.register(app, joined, spans)
+	return masked, kinds
+}
+
+// register remembers the values of spans of s that were not known.
+func (r *Registry) register(app, s string, spans []span) {
+	for _, sp := range spans {
+		if !sp.known {
+			r.Add(app, strings.ReplaceAll(s[sp.start:sp.end], "\n", ""), sp.kind)
+		}
+	}
 }
 
 // spans returns the secrets in s, in order, none overlapping another.
 func (r *Registry) spans(app, s string) []span {
-	found := patternSpans(s)
-	for _, p := range r.patterns {
-		found = append(found, customSpans(p, s)...)
+	found := r.builtin.find(s)
+	for _, p := range r.custom {
+		found = appendMatches(found, p, s)
 	}
 	r.mu.RLock()
 	found = r.values.find(found, app, s, r.now())
@@ -88,10 +121,8 @@ func (r *Registry) spans(app, s string) []span {
 }
 
 func appendNew(list []string, s string) []string {
-	for _, have := range list {
-		if have == s {
-			return list
-		}
+	if slices.Contains(list, s) {
+		return list
 	}
 	return append(list, s)
 }

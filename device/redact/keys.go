@@ -1,0 +1,149 @@
+package redact
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// keyRules find values by the key beside them: password=…, "API key: …".
+type keyRules struct {
+	password *regexp.Regexp // words for a password, in several languages
+	secret   *regexp.Regexp // names of other credentials
+	name     *regexp.Regexp // a whole key that names a secret, as in JSON
+	plain    map[string]bool
+}
+
+const (
+	passwordWords = `password|passwd|passphrase|passcode|pwd|passwort|kennwort|mot de passe|contraseña|contrasena|senha|palavra-passe|wachtwoord|hasło|lösenord|adgangskode|passord|salasana|jelszó|heslo|parolă|parola|şifre|sifre|` +
+		`пароль|парола|лозинка|mật khẩu|kata sandi|kata laluan|κωδικός πρόσβασης|密码|密碼|口令|パスワード|비밀번호|암호|كلمة المرور|كلمة السر|رمز عبور|گذرواژه|סיסמה|סיסמא|पासवर्ड|รหัสผ่าน`
+	secretWords = `secret|client[ _-]?secret|api[ _-]?key|apikey|access[ _-]?key|secret[ _-]?key|private[ _-]?key|encryption[ _-]?key|auth[ _-]?key|licen[cs]e[ _-]?key|product[ _-]?key|account[ _-]?key|recovery[ _-]?(?:key|code|phrase)|backup[ _-]?code|` +
+		`access[ _-]?token|auth[ _-]?token|refresh[ _-]?token|id[ _-]?token|api[ _-]?token|bot[ _-]?token|session[ _-]?token|csrf[ _-]?token|token|credentials?|密钥|秘钥|令牌|ключ api|api-ключ|токен|مفتاح الترخيص|مفتاح api|clé api|clave api|chave api|api-schlüssel|apiキー|api 키`
+	jointExpr = `["']?(?:\s*(?:=>|:=|=|:|：)\s*|\s+(?:is|ist|est|es|é|è|to|jest|это|是|為|は|는)\s*:?\s+|\s*[\n–—]\s*|(?:是|为|為)\s*)["'“”«]?`
+	valueExpr = `([^\s"'“”«»<>,;，。；、]{3,})`
+)
+
+func newKeyRules() keyRules {
+	return keyRules{
+		password: regexp.MustCompile(`(?i)(?:` + passwordWords + `)` + jointExpr + valueExpr),
+		secret:   regexp.MustCompile(`(?i)(?:^|[^\pL])(?:[\w.-]*[_.-])?(?:` + secretWords + `)` + jointExpr + valueExpr),
+		name:     regexp.MustCompile(`(?i)^(?:[\w.-]*[_.-])?(?:` + passwordWords + `|` + secretWords + `|pin|otp|cvv|cvc|authorization|set-cookie|cookie)$`),
+	}
+}
+
+// append appends the values beside keys that say they are secret.
+func (k *keyRules) append(found []span, s string) []span {
+	if !strings.ContainsAny(s, "=:：\n–—") && !strings.Contains(s, " ") && !strings.ContainsAny(s, "是为為") {
+		return found
+	}
+	for from := 0; from < len(s); {
+		m := k.password.FindStringSubmatchIndex(s[from:])
+		if m == nil {
+			break
+		}
+		start, end := from+m[2], from+m[3]
+		end = trimSentence(s, start, end)
+		if passwordLike(s[start:end], assigned(s[from+m[0]:start]), s[end:]) {
+			found = append(found, span{start: start, end: end, kind: Password})
+		}
+		from += m[2]
+	}
+	for from := 0; from < len(s); {
+		m := k.secret.FindStringSubmatchIndex(s[from:])
+		if m == nil {
+			break
+		}
+		start, end := from+m[2], from+m[3]
+		end = trimSentence(s, start, end)
+		if secretLike(s[start:end], assigned(s[from+m[0]:start])) {
+			found = append(found, span{start: start, end: end, kind: Secret})
+		}
+		from += m[2]
+	}
+	return found
+}
+
+// assigned reports whether a key and its value are joined by an equals sign,
+// which people use for nothing else.
+func assigned(key string) bool { return strings.Contains(key, "=") }
+
+// trimSentence takes the punctuation that ends a sentence off a value.
+func trimSentence(s string, start, end int) int {
+	return start + len(strings.TrimRight(s[start:end], ".!?:)]}…"))
+}
+
+// passwordLike reports whether v could be a password that stands beside its
+// word: it is masked by nobody yet and does not read like a part of a sentence.
+func passwordLike(v string, assigned bool, rest string) bool {
+	if masked(v) || utf8.RuneCountInString(v) < 3 || isPlaceholder(v) {
+		return false
+	}
+	if assigned {
+		return true
+	}
+	if utf8.RuneCountInString(v) < 4 {
+		return false
+	}
+	return mixed(v) || lastWord(rest) && utf8.RuneCountInString(v) >= 6 && ascii(v) && !commonWord(v)
+}
+
+// secretLike reports whether v could be a credential of unknown shape.
+func secretLike(v string, assigned bool) bool {
+	n := utf8.RuneCountInString(v)
+	if masked(v) || isPlaceholder(v) {
+		return false
+	}
+	return assigned && n >= 4 && (mixed(v) || n >= 8) || n >= 8 && mixed(v)
+}
+
+// mixed reports whether v mixes kinds of characters as words do not: letters
+// with digits or symbols, digits alone, or capitals inside.
+func mixed(v string) bool {
+	letters, digits, others, inner := 0, 0, 0, false
+	for i, r := range v {
+		switch {
+		case unicode.IsDigit(r):
+			digits++
+		case unicode.IsLetter(r) || unicode.IsMark(r):
+			letters++
+			inner = inner || i > 0 && unicode.IsUpper(r)
+		case r == '-' || r == '/' || r == '\'' || r == '’' || r == '.' || r == '_':
+		default:
+			others++
+		}
+	}
+	upper := v == strings.ToUpper(v)
+	return digits > 0 && (letters > 0 || others > 0 || digits >= 4) || others > 0 && letters > 0 || inner && !upper
+}
+
+func lastWord(rest string) bool {
+	rest = strings.TrimLeft(rest, ".!?)]}\"'”» ")
+	return rest == "" || strings.HasPrefix(rest, "\n")
+}
+
+func ascii(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
+// isPlaceholder reports whether v stands for a value without being one.
+func isPlaceholder(v string) bool {
+	switch strings.ToLower(v) {
+	case "true", "false", "null", "nil", "none", "undefined", "yes", "no", "on", "off", "empty", "unset", "string", "text", "n/a":
+		return true
+	}
+	return strings.HasPrefix(v, "${") || strings.HasPrefix(v, "{{") || strings.HasPrefix(v, "$(") || strings.HasPrefix(v, "[") || strings.HasPrefix(v, "%")
+}
+
+// commonWord reports whether a word of letters after "password:" says
+// something about the password.
+func commonWord(v string) bool {
+	const words = " required optional incorrect invalid wrong forgotten forgot changed protected hidden visible strong medium weak needed saved expired updated reset enabled disabled " +
+		"manager generator settings option options policy recovery security strength confirm confirmation confirmed repeat again field fields input hint missing mismatch matches match accepted rejected " +
+		"please enter change show hide create choose update different correct allowed unknown private public default another characters letters numbers digits minimum maximum length same similar common blocked locked account login sign email phone username user below above here there this that with your must should cannot "
+	return strings.Contains(words, " "+strings.ToLower(v)+" ")
+}
+
+// isSecretKey reports whether a key, of a JSON object say, names a secret, so
+// that its whole value is one.
+func (k *keyRules) isSecretKey(key string) bool { return len(key) < 64 && k.name.MatchString(key) }
