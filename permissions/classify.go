@@ -1,12 +1,195 @@
 package permissions
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"adroit/device/screen"
+	"adroit/device/text"
+)
+
 // finding is one reason to ask with care.
 type finding struct {
 	class  Class
 	reason string
 }
 
-// classify finds the classes of an act.
-func classify(Situation) []finding { return nil }
+// classify finds the classes of an act: from the structure of the screen
+// first, then from words of the target itself. A word that merely stands
+// somewhere on the screen is no finding.
+func classify(s Situation) []finding {
+	var found []finding
+	for _, look := range []func(Situation) []finding{
+		findTextEntry, findForeignWindow, findSystemScreen, findPrice, findDialogAnswer, findVerb,
+	} {
+		for _, f := range look(s) {
+			if !slices.ContainsFunc(found, func(g finding) bool { return g.class == f.class }) {
+				found = append(found, f)
+			}
+		}
+	}
+	return found
+}
 
-func touchesWifi(Situation) bool { return false }
+func findTextEntry(s Situation) []finding {
+	if !s.Types {
+		return nil
+	}
+	var found []finding
+	switch {
+	case s.Secret:
+		found = append(found, finding{SensitiveTextEntry, "the text is secret, or holds something that is"})
+	case s.Target != nil && s.Target.Password:
+		found = append(found, finding{SensitiveTextEntry, "the field takes a password"})
+	case s.Target != nil && asksForSecret(s.Target):
+		found = append(found, finding{SensitiveTextEntry, "the field asks for a secret: " + quoted(s.Target)})
+	}
+	if s.Enter {
+		found = append(found, finding{MessageSend, "the text presses Enter, which many apps take for \"send\""})
+	}
+	return found
+}
+
+func findForeignWindow(s Situation) []finding {
+	if s.Target == nil || s.Screen == nil || s.Target.PackageName == "" || s.Screen.PackageName == "" ||
+		s.Target.PackageName == s.Screen.PackageName {
+		return nil
+	}
+	return []finding{{ForeignWindow, fmt.Sprintf("the target belongs to %s, but %s is in front",
+		text.Line(s.Target.PackageName), text.Line(s.Screen.PackageName))}}
+}
+
+// findPrice sees a button that carries an amount of money.
+func findPrice(s Situation) []finding {
+	if !s.Presses || s.Target.Role != screen.Button || !price.MatchString(s.Target.Label) {
+		return nil
+	}
+	return []finding{{Purchase, "the button carries a price: " + quoted(s.Target)}}
+}
+
+// The buttons of a dialog, as AOSP's AlertController names them.
+const (
+	positiveButton = "android:id/button1"
+	negativeButton = "android:id/button2"
+)
+
+// findDialogAnswer reads what a dialog asks before its confirming button is
+// pressed: that button often says no more than "OK".
+func findDialogAnswer(s Situation) []finding {
+	if !s.Presses || s.Target.ViewID != positiveButton || s.Screen == nil {
+		return nil
+	}
+	var found []finding
+	for i := range s.Screen.Nodes {
+		n := &s.Screen.Nodes[i]
+		if n.WindowID != s.Target.WindowID || n.Clickable {
+			continue
+		}
+		for _, class := range mentions(n.Label) {
+			found = append(found, finding{class, fmt.Sprintf("the dialog says %s: confirming it may %s", quoted(n), meaning[class])})
+		}
+	}
+	return found
+}
+
+// findVerb reads what the target says that it does.
+func findVerb(s Situation) []finding {
+	if !s.Presses || !acts(s.Target) {
+		return nil
+	}
+	var found []finding
+	for _, class := range verbs(s.Target.Label) {
+		found = append(found, finding{class, fmt.Sprintf("the target says %s: it may %s", quoted(s.Target), meaning[class])})
+	}
+	return found
+}
+
+// acts reports whether n is of a kind whose label says what pressing it does;
+// the label of a tab, a field or a switch names a thing.
+func acts(n *screen.Node) bool {
+	switch n.Role {
+	case screen.Button, screen.Link, screen.Image, screen.Item, screen.Text, screen.Other:
+		return n.ViewID != negativeButton
+	}
+	return false
+}
+
+// asksForSecret reports whether the label or the hint of a field names a secret.
+func asksForSecret(n *screen.Node) bool {
+	return secretWords.anywhere(n.Label) || secretWords.anywhere(n.Hint)
+}
+
+// touchesWifi reports whether the act works a control of the phone's Wi-Fi.
+func touchesWifi(s Situation) bool {
+	return s.Presses && wifiWords.anywhere(s.Target.Label)
+}
+
+func quoted(n *screen.Node) string {
+	return fmt.Sprintf("%q", text.Truncate(text.Line(n.Label), 60))
+}
+
+// meaning is what an act of a class may do, after "it may".
+var meaning = map[Class]string{
+	MessageSend:        "send something to somebody",
+	Payment:            "pay money",
+	Purchase:           "buy something",
+	Deletion:           "delete something",
+	AccountChange:      "change an account",
+	AccountRecovery:    "start the recovery of an account",
+	PermissionChange:   "give an app a permission",
+	SecuritySettings:   "change how the phone is protected",
+	SensitiveTextEntry: "enter a secret",
+	AppInstall:         "install an app",
+}
+
+// systemScreens are screens of Android itself on which any answer is of a
+// class: by a part of the package in front and of its activity, the first that
+// fits. The names are those of AOSP and of Google's builds of it.
+var systemScreens = []struct {
+	pkg, activity string
+	class         Class
+	what          string
+}{
+	{"packageinstaller", "grantpermissions", PermissionChange, "a question about a permission"},
+	{"packageinstaller", "uninstall", Deletion, "the removal of an app"},
+	{"packageinstaller", "", AppInstall, "the package installer"},
+	{"permissioncontroller", "", PermissionChange, "the permissions of an app"},
+	{"certinstaller", "", SecuritySettings, "the installer of certificates"},
+	{"vpndialogs", "", SecuritySettings, "a question about a VPN"},
+	{"settings", "deviceadmin", SecuritySettings, "a device administrator"},
+	{"settings", "masterclear", Deletion, "the factory reset"},
+	{"settings", "factoryreset", Deletion, "the factory reset"},
+	{"settings", "chooselock", SecuritySettings, "the screen lock"},
+	{"settings", "confirmlock", SecuritySettings, "the screen lock"},
+	{"settings", "managedexternalsources", SecuritySettings, "the sources of apps"},
+	{"settings", "manageexternalsources", SecuritySettings, "the sources of apps"},
+	{"settings", "toggleaccessibilityservice", SecuritySettings, "an accessibility service"},
+	{"com.android.vending", "billing", Payment, "a payment sheet"},
+	{"com.android.vending", "acquire", Payment, "a payment sheet"},
+	{"com.google.android.gms", "wallet", Payment, "a payment sheet"},
+	{"com.google.android.gms", "addaccount", AccountChange, "the sign-in of an account"},
+}
+
+// findSystemScreen knows the screens of Android on which an answer weighs.
+func findSystemScreen(s Situation) []finding {
+	if !s.Presses || s.Screen == nil || !answers(s.Target) {
+		return nil
+	}
+	pkg, activity := strings.ToLower(s.Screen.PackageName), strings.ToLower(s.Screen.Activity)
+	for _, known := range systemScreens {
+		if strings.Contains(pkg, known.pkg) && strings.Contains(activity, known.activity) {
+			return []finding{{known.class, fmt.Sprintf("this is %s: an answer may %s", known.what, meaning[known.class])}}
+		}
+	}
+	return nil
+}
+
+// answers reports whether n is a control that settles what its screen is about.
+func answers(n *screen.Node) bool {
+	switch n.Role {
+	case screen.Button, screen.Switch, screen.Checkbox, screen.Radio:
+		return n.ViewID != negativeButton
+	}
+	return false
+}

@@ -15,6 +15,7 @@ type Situation struct {
 	Screen   *screen.Context // what the phone shows; nil for acts that do not concern it
 	Target   *screen.Node    // what is acted upon; nil where there is none
 	Object   string          // what the act names outside the screen: a package, a panel
+	Presses  bool            // the act presses the target as a finger does; Target is set then
 	Types    bool            // the act enters text into the target
 	Secret   bool            // the text that is entered is a known secret
 	Enter    bool            // the text presses Enter, which may submit what was entered

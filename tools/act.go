@@ -161,7 +161,7 @@ func situation(t Tool, c Call, s scene, p plan) permissions.Situation {
 	return permissions.Situation{
 		Tool: t.Name, Risk: t.Risk, ByPerson: c.ByPerson,
 		Screen: s.screen, Target: p.target, Object: p.object,
-		Types: p.types, Secret: p.secret, Enter: p.enter,
+		Presses: p.presses, Types: p.types, Secret: p.secret, Enter: p.enter,
 	}
 }
 

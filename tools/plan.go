@@ -15,6 +15,8 @@ type plan struct {
 	object   string           // what it names outside the screen: a package, a panel
 	commands []device.Command // exactly what will run
 
+	presses bool // it presses the target as a finger does
+
 	// Of acts that enter text.
 	types  bool
 	typing string           // what will be typed, redacted

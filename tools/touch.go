@@ -36,7 +36,7 @@ func tap() Tool {
 				return plan{}, err
 			}
 			return plan{
-				target: n, commands: []device.Command{device.Tap(point)},
+				target: n, presses: true, commands: []device.Command{device.Tap(point)},
 				verify: touched("Tapped", n), patience: settlePatience,
 			}, nil
 		},

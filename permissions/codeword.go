@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// words are what a person types to approve a high-risk act: short, typed on
+// codewords are what a person types to approve a high-risk act: short, typed on
 // any Latin keyboard, and none of them an answer ("yes", "ok") or the start of
 // a usual command.
-var words = strings.Fields(`
+var codewords = strings.Fields(`
 	acorn amber anvil apron atlas bacon badge banjo basil beech birch bison
 	brass brook cabin cacao camel canoe cedar chalk cider cliff clove cobra
 	coral crane cumin daisy delta dune eagle ember fable fern finch fjord
@@ -20,11 +20,11 @@ var words = strings.Fields(`
 	otter panda pearl pecan plum poppy quail quartz raven robin saffron sage
 	tulip tundra velvet violet walnut willow yucca zebra`)
 
-// randomWord picks one of words, each as likely as the others.
+// randomWord picks one of codewords, each as likely as the others.
 func randomWord(random io.Reader) (string, error) {
-	i, err := rand.Int(random, big.NewInt(int64(len(words))))
+	i, err := rand.Int(random, big.NewInt(int64(len(codewords))))
 	if err != nil {
 		return "", fmt.Errorf("choose the word of a high-risk question: %w", err)
 	}
-	return words[i.Int64()], nil
+	return codewords[i.Int64()], nil
 }
