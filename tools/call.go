@@ -32,9 +32,9 @@ type Result struct {
 	Artifacts   []string       `json:"artifacts"`
 
 	// Of errors alone.
-	RetryAfterMS int  `json:"retry_after_ms"` // above 0: the failure is transient
-	Idempotent   bool `json:"idempotent"`     // repeating the call is safe
-	Stop         bool `json:"stop"`           // only a person can mend it; Message says how
+	RetryAfterMS int  `json:"retry_after_ms,omitempty"` // above 0: the failure is transient
+	Idempotent   bool `json:"idempotent"`               // repeating the call is safe
+	Stop         bool `json:"stop"`                     // only a person can mend it; Message says how
 
 	// Screen is what the model is shown of the screen: all of it, or what
 	// changed. Logs carry it in the object; the model gets it as plain text
@@ -56,16 +56,12 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		r.Artifacts = []string{}
 	}
 	if r.Status == Error {
-		return json.Marshal(struct {
-			plain
-			RetryAfterMS int `json:"retry_after_ms,omitempty"`
-		}{plain(r), r.RetryAfterMS})
+		return json.Marshal(plain(r))
 	}
 	return json.Marshal(struct {
 		plain
-		RetryAfterMS int  `json:"retry_after_ms,omitempty"`
-		Idempotent   bool `json:"idempotent,omitempty"`
-		Stop         bool `json:"stop,omitempty"`
+		Idempotent bool `json:"idempotent,omitempty"`
+		Stop       bool `json:"stop,omitempty"`
 	}{plain: plain(r)})
 }
 

@@ -1,0 +1,131 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"adroit/permissions"
+	"adroit/tools"
+)
+
+// contract is what other programs rely on, of each tool in the order of the
+// catalogue.
+type contract struct {
+	name     string
+	risk     permissions.Risk
+	required []string
+	optional []string
+	enums    map[string][]string
+	ranges   map[string][2]float64
+	defaults map[string]string
+}
+
+var (
+	strategy = []string{"text", "node_id", "bounds", "view_id"}
+	selector = map[string][]string{"strategy": strategy}
+	low      = permissions.Low
+	medium   = permissions.Medium
+)
+
+var contracts = []contract{
+	{name: "observe_screen", risk: low},
+	{name: "observe_screen_context", risk: low},
+	{name: "open_app", risk: medium, required: []string{"target"}},
+	{name: "open_settings_panel", risk: medium, required: []string{"panel"}, enums: map[string][]string{
+		"panel": {"wifi", "bluetooth", "accessibility", "app_info", "notifications", "system_settings"},
+	}},
+	{name: "tap", risk: medium, required: []string{"target", "strategy"}, enums: selector},
+	{name: "type_text", risk: medium, required: []string{"text"}, optional: []string{"target", "strategy"}, enums: selector},
+	{name: "press_back", risk: medium},
+	{name: "press_home", risk: medium},
+	{name: "wait_for_idle", risk: low, optional: []string{"stable_ms", "timeout_ms", "include_bounds"},
+		ranges:   map[string][2]float64{"stable_ms": {100, 10000}, "timeout_ms": {250, 30000}},
+		defaults: map[string]string{"stable_ms": "500", "timeout_ms": "5000", "include_bounds": "false"}},
+}
+
+func TestCatalogueHoldsItsContract(t *testing.T) {
+	catalogue := tools.Catalogue(tools.Options{})
+	var got, want []contract
+	for _, tool := range catalogue {
+		got = append(got, contractOf(t, tool))
+	}
+	for _, c := range contracts {
+		slices.Sort(c.required)
+		slices.Sort(c.optional)
+		want = append(want, c)
+	}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(contract{}), cmp.Comparer(equalMaps), cmp.Comparer(equalRanges), cmp.Comparer(equalStrings)); diff != "" {
+		t.Errorf("the catalogue differs from its contract (-want +got):\n%s", diff)
+	}
+}
+
+func equalMaps(a, b map[string][]string) bool { return maps.EqualFunc(a, b, slices.Equal) }
+
+func equalRanges(a, b map[string][2]float64) bool { return maps.Equal(a, b) }
+
+func equalStrings(a, b map[string]string) bool { return maps.Equal(a, b) }
+
+// contractOf reads a tool's schema as a program would.
+func contractOf(t *testing.T, tool tools.Tool) contract {
+	t.Helper()
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(tool.Schema(), &schema); err != nil {
+		t.Fatalf("%s: %v", tool.Name, err)
+	}
+	if _, err := schema.Resolve(nil); err != nil {
+		t.Fatalf("%s: not a JSON Schema: %v", tool.Name, err)
+	}
+	c := contract{name: tool.Name, risk: tool.Risk, required: slices.Sorted(slices.Values(schema.Required)),
+		enums: map[string][]string{}, ranges: map[string][2]float64{}, defaults: map[string]string{}}
+	for name, property := range schema.Properties {
+		if !slices.Contains(schema.Required, name) {
+			c.optional = append(c.optional, name)
+		}
+		for _, value := range property.Enum {
+			c.enums[name] = append(c.enums[name], value.(string))
+		}
+		if property.Minimum != nil {
+			c.ranges[name] = [2]float64{*property.Minimum, *property.Maximum}
+		}
+		if property.Default != nil {
+			c.defaults[name] = string(property.Default)
+		}
+		if property.Description == "" || property.Type == "" {
+			t.Errorf("%s: %s has no description or no type", tool.Name, name)
+		}
+	}
+	slices.Sort(c.optional)
+	return c
+}
+
+func TestSchemasAreClosedAndWithoutCombinators(t *testing.T) {
+	for _, tool := range tools.Catalogue(tools.Options{}) {
+		var top map[string]any
+		if err := json.Unmarshal(tool.Schema(), &top); err != nil {
+			t.Fatal(err)
+		}
+		if top["type"] != "object" || top["additionalProperties"] != false || top["properties"] == nil {
+			t.Errorf("%s: %s is not a closed object with properties", tool.Name, tool.Schema())
+		}
+		for _, combinator := range []string{"oneOf", "anyOf", "allOf", "not", "if", "enum", "dependentRequired"} {
+			if _, ok := top[combinator]; ok {
+				t.Errorf("%s: %s at the top of the schema", tool.Name, combinator)
+			}
+		}
+	}
+}
+
+func TestDescriptionsAreWhatAModelNeeds(t *testing.T) {
+	for _, tool := range tools.Catalogue(tools.Options{}) {
+		d := tool.Description()
+		if d == "" || strings.ContainsAny(d, "\n\t") || len(d) > 400 {
+			t.Errorf("%s: description %q is not a short line", tool.Name, d)
+		}
+	}
+}
