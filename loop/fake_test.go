@@ -83,7 +83,8 @@ func (r *fakeRunner) succeed(_ context.Context, c tools.Call) tools.Result {
 type fakePhone struct {
 	mu     sync.Mutex
 	state  string
-	shown  *screen.Context
+	shown  *screen.Context // what its screen shows
+	last   *screen.Context // what was observed
 	probes int
 	seen   int // observations
 	fault  error
@@ -112,13 +113,17 @@ func (p *fakePhone) Observe(ctx context.Context) (*screen.Context, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.seen++
-	return p.shown, errors.Join(p.fault, context.Cause(ctx))
+	if err := errors.Join(p.fault, context.Cause(ctx)); err != nil {
+		return nil, err
+	}
+	p.last = p.shown
+	return p.last, nil
 }
 
 func (p *fakePhone) Last() *screen.Context {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.shown
+	return p.last
 }
 
 func (p *fakePhone) Probe(ctx context.Context) (string, error) {
@@ -126,6 +131,19 @@ func (p *fakePhone) Probe(ctx context.Context) (string, error) {
 	defer p.mu.Unlock()
 	p.probes++
 	return p.shown.WindowTitle, context.Cause(ctx)
+}
+
+// counts are the probes and the observations so far.
+func (p *fakePhone) counts() (probes, seen int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.probes, p.seen
+}
+
+func (p *fakePhone) fail(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.fault = err
 }
 
 func (p *fakePhone) show(title string) {
@@ -191,7 +209,10 @@ func newStage(tb testing.TB, m model.Model, run func(context.Context, tools.Call
 	st.Session = newSession(cfg, st.phone)
 	st.runner.hooks = st.hooks()
 	if run == nil {
-		st.runner.run = st.runner.succeed
+		st.runner.run = func(ctx context.Context, c tools.Call) tools.Result {
+			_, _ = st.phone.Observe(ctx)
+			return st.runner.succeed(ctx, c)
+		}
 	}
 	st.Subscribe(st.journal.add)
 	st.begin(st.runner, tools.Catalogue(tools.Options{}), func(context.Context) <-chan []device.Info { return st.lists })

@@ -223,6 +223,9 @@ func TestRepeatedActRunsOnAChangedScreen(t *testing.T) {
 		run := func(st *stage) func(context.Context, tools.Call) tools.Result {
 			return func(ctx context.Context, c tools.Call) tools.Result {
 				st.phone.show("after " + c.ID)
+				if _, err := st.phone.Observe(ctx); err != nil {
+					t.Error(err)
+				}
 				return st.runner.succeed(ctx, c)
 			}
 		}
