@@ -65,7 +65,7 @@ var (
 // append_transport). Serials and states may contain spaces. Lines of any other
 // shape are skipped, so that the output of `adb devices -l` is read as well.
 func parseDevices(list string) []Info {
-	var infos []Info
+	infos := []Info{}
 	for line := range strings.Lines(list) {
 		if info, ok := parseDevice(strings.TrimRight(line, " \r\n")); ok {
 			infos = append(infos, info)

@@ -32,9 +32,8 @@ type fakeADB struct {
 
 const oneDevice = "fake                   device product:p model:Fake_Phone device:d transport_id:1\n"
 
-func startADB(t *testing.T) *fakeADB {
-	t.Helper()
-	f := &fakeADB{
+func newFakeADB() *fakeADB {
+	return &fakeADB{
 		devices:  oneDevice,
 		features: "shell_v2,cmd,stat_v2",
 		answers:  map[string]string{},
@@ -42,6 +41,11 @@ func startADB(t *testing.T) *fakeADB {
 		trackers: map[chan struct{}]bool{},
 		conns:    map[net.Conn]bool{},
 	}
+}
+
+func startADB(t *testing.T) *fakeADB {
+	t.Helper()
+	f := newFakeADB()
 	f.listen(t, "127.0.0.1:0")
 	return f
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -136,21 +138,48 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// A server that is not there is an error with its cure. Nothing is started:
-// PATH holds an adb that would leave a trace.
+// A server that is not there is an error with its cure, and is not started
+// behind anybody's back.
 func TestNoServer(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	l.Close()
-	t.Setenv("PATH", t.TempDir())
+	bin := t.TempDir()
+	trace := filepath.Join(bin, "started")
+	if err := os.WriteFile(filepath.Join(bin, "adb"), []byte("#!/bin/sh\n: >"+trace), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin)
 	_, err = NewHub(l.Addr().String()).Devices(t.Context())
 	if !errors.Is(err, ErrNoServer) {
 		t.Errorf("error %v, want ErrNoServer", err)
 	}
-	if err := NewHub(l.Addr().String()).StartServer(t.Context()); !errors.Is(err, ErrNoADB) {
-		t.Errorf("start: error %v, want ErrNoADB", err)
+	if _, err := os.Stat(trace); err == nil {
+		t.Error("adb was started")
+	}
+}
+
+func TestStartServer(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	if err := NewHub("").StartServer(t.Context()); !errors.Is(err, ErrNoADB) {
+		t.Errorf("without adb: error %v, want ErrNoADB", err)
+	}
+	bin := t.TempDir()
+	trace := filepath.Join(bin, "arguments")
+	if err := os.WriteFile(filepath.Join(bin, "adb"), []byte("#!/bin/sh\necho \"$@\" >"+trace), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin)
+	if err := NewHub("127.0.0.1:15999").StartServer(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := os.ReadFile(trace); string(got) != "-L tcp:localhost:15999 start-server\n" {
+		t.Errorf("adb was called with %q", got)
+	}
+	if err := NewHub("203.0.113.5:5037").StartServer(t.Context()); err == nil {
+		t.Error("a server on another computer was started")
 	}
 }
 

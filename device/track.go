@@ -72,7 +72,8 @@ func (t *tracking) follow(ctx context.Context) bool {
 }
 
 func (t *tracking) send(ctx context.Context, infos []Info) {
-	if t.sent && slices.Equal(infos, t.last) && (infos == nil) == (t.last == nil) {
+	same := t.sent && slices.Equal(infos, t.last) && (infos == nil) == (t.last == nil)
+	if same || ctx.Err() != nil {
 		return
 	}
 	select {
