@@ -42,7 +42,6 @@ func toolbox() map[string]Command {
 		"mktemp":      mktemp,
 		"mv":          mv,
 		"nproc":       func(_ context.Context, p *Proc) int { p.Printf("8\n"); return 0 },
-		"ps":          ps,
 		"rm":          rm,
 		"rmdir":       rmdir,
 		"sed":         sed,
@@ -304,24 +303,6 @@ func uname(_ context.Context, p *Proc) int {
 		return 0
 	}
 	p.Printf("Linux\n")
-	return 0
-}
-
-func ps(_ context.Context, p *Proc) int {
-	p.Printf("USER           PID  PPID     VSZ    RSS WCHAN            ADDR S NAME\n")
-	for _, proc := range []struct {
-		user      string
-		pid, ppid int
-		name      string
-	}{
-		{"root", 1, 0, "init"},
-		{"system", 1288, 402, "system_server"},
-		{"u0_a120", 1719, 402, "com.android.systemui"},
-		{"shell", 3010, 1, "adbd"},
-		{"shell", 4242, 3010, "sh"},
-	} {
-		p.Printf("%-12s %5d %5d 1234567 123456 0                   0 S %s\n", proc.user, proc.pid, proc.ppid, proc.name)
-	}
 	return 0
 }
 

@@ -47,6 +47,12 @@ func (p *Painter) Paint(root *View, screen image.Rectangle) (*image.RGBA, error)
 	return img, p.paint(img, root)
 }
 
+// Over draws another laid-out tree on top of a picture.
+func (p *Painter) Over(img *image.RGBA, root *View) error {
+	draw.Draw(img, root.Visible, image.NewUniform(paper), image.Point{}, draw.Src)
+	return p.paint(img, root)
+}
+
 func (p *Painter) paint(img *image.RGBA, v *View) error {
 	if v.Visible.Empty() {
 		return nil

@@ -1,0 +1,147 @@
+// Package android is the simulated phone's system: its tasks and windows, its
+// keyboard, power, lock and settings, and what touches and keys do to them.
+// Apps are handed to it and draw themselves as view trees.
+//
+// A System is not safe for concurrent use; its owner serialises the calls.
+// Apps' functions are called from within its methods and may call them again.
+package android
+
+import (
+	"image"
+	"time"
+
+	"adroit/device/sim/view"
+)
+
+// The display: that of a common phone, 1080x2400 at 420 dpi.
+const (
+	ScreenWidth  = 1080
+	ScreenHeight = 2400
+	Density      = 420
+	// StatusBar and NavigationBar are the heights of the system's bars, pixels.
+	StatusBar     = 128
+	NavigationBar = 63
+	// KeyboardTop is where the keyboard's window begins when it is shown.
+	KeyboardTop = 1517
+)
+
+// System is a running phone.
+type System struct {
+	Release  int // Android version: 8 to 16
+	Now      func() time.Time
+	Settings Settings
+	Apps     []*App
+	// Clipboard is what was last copied.
+	Clipboard string
+
+	tasks    []*Task // the last is in front
+	lastTask int
+	focus    *view.Field
+	keyboard bool
+	// noKeyboard keeps the keyboard away although a field has the focus, as a
+	// connected hardware keyboard does.
+	noKeyboard bool
+	asleep     bool
+	locked     bool
+	finger     *press
+}
+
+// App is an installed app.
+type App struct {
+	Package     string
+	Label       string
+	VersionName string
+	VersionCode int
+	UID         int
+	Preloaded   bool // part of the system, as `pm list packages -s` has it
+	Activities  []*Activity
+}
+
+// Activity is a door into an app.
+type Activity struct {
+	Class    string // fully qualified
+	Launcher bool   // has an icon
+	Home     bool   // is the launcher
+	Actions  []string
+	// Open makes the activity's window for an intent.
+	Open func(in Intent) *Window
+}
+
+// Task is a stack of windows that belong together, the last on top.
+type Task struct {
+	ID      int
+	App     *App
+	Windows []*Window
+}
+
+// Top returns the task's uppermost window.
+func (t *Task) Top() *Window { return t.Windows[len(t.Windows)-1] }
+
+// Window is one activity's window, or a dialog above it.
+type Window struct {
+	App   *App
+	Class string // of the activity
+	Build func() *view.View
+	// Frame is the window's place; empty fills the screen. A touch outside a
+	// smaller window dismisses it.
+	Frame image.Rectangle
+	// Back, if set, may take the back key; it reports whether it did.
+	Back func() bool
+	// Resizes makes room for the keyboard; else the keyboard covers.
+	Resizes bool
+	Secure  bool // FLAG_SECURE: screenshots of it are black
+	// Busy reports that the window never comes to rest, so that no dump of it
+	// can be taken.
+	Busy func() bool
+	// Closed is called when the window goes away.
+	Closed func()
+}
+
+// Component names the window's activity as pkg/class, with a class in the
+// app's own package written short.
+func (w *Window) Component() string { return Component(w.App.Package, w.Class) }
+
+// Screen returns the display's rectangle.
+func (s *System) Screen() image.Rectangle { return image.Rect(0, 0, ScreenWidth, ScreenHeight) }
+
+// Install adds apps and opens the launcher among them.
+func (s *System) Install(apps ...*App) {
+	s.Apps = append(s.Apps, apps...)
+	s.Home()
+}
+
+// App returns the installed app of that package, or nil.
+func (s *System) App(pkg string) *App {
+	for _, app := range s.Apps {
+		if app.Package == pkg {
+			return app
+		}
+	}
+	return nil
+}
+
+// Tasks returns the tasks, the one in front last.
+func (s *System) Tasks() []*Task { return s.tasks }
+
+// Front returns the window in front, whatever lies over it.
+func (s *System) Front() *Window { return s.tasks[len(s.tasks)-1].Top() }
+
+// Awake reports whether the screen is on.
+func (s *System) Awake() bool { return !s.asleep }
+
+// Locked reports whether the lock screen is shown, or will be on waking.
+func (s *System) Locked() bool { return s.locked }
+
+// Sleep turns the screen off and locks, Wake turns it on.
+func (s *System) Sleep() { s.asleep, s.locked, s.keyboard = true, true, false }
+
+// Wake turns the screen on. The lock stays.
+func (s *System) Wake() { s.asleep = false }
+
+// SetLocked locks, or unlocks without more ado.
+func (s *System) SetLocked(locked bool) {
+	s.locked = locked
+	if locked {
+		s.blur()
+	}
+}

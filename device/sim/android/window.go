@@ -1,0 +1,111 @@
+package android
+
+import (
+	"image"
+
+	"adroit/device/sim/view"
+)
+
+// The keyboard: an app of its own that types by key events.
+const (
+	KeyboardPackage = "com.google.android.inputmethod.latin"
+	KeyboardID      = KeyboardPackage + "/com.android.inputmethod.latin.LatinIME"
+)
+
+// Root builds and lays out the window that has the input focus, the one a dump
+// shows. It is nil while the screen is off.
+func (s *System) Root() *view.View {
+	switch {
+	case s.asleep:
+		return nil
+	case s.locked:
+		root := keyguard(s.Now())
+		view.Layout(root, s.Screen())
+		return root
+	}
+	w := s.Front()
+	root := w.Build()
+	root.Pkg = w.App.Package
+	frame := w.Frame
+	if frame.Empty() {
+		frame = s.Screen()
+	}
+	if s.keyboard && w.Resizes {
+		frame.Max.Y = min(frame.Max.Y, KeyboardTop)
+	}
+	view.Layout(root, frame)
+	s.keepFocus(root)
+	return root
+}
+
+// keepFocus drops a focus whose field has left the screen.
+func (s *System) keepFocus(root *view.View) {
+	if s.focus == nil {
+		return
+	}
+	present := false
+	root.Walk(func(v *view.View) { present = present || v.Field == s.focus })
+	if !present {
+		s.blur()
+	}
+}
+
+// Focus gives a field the input focus and shows the keyboard.
+func (s *System) Focus(f *view.Field) {
+	s.focus = f
+	s.keyboard = !s.noKeyboard
+}
+
+// Focused returns the field that has the focus, or nil.
+func (s *System) Focused() *view.Field { return s.focus }
+
+func (s *System) blur() { s.focus, s.keyboard = nil, false }
+
+// KeyboardShown reports whether the keyboard covers part of the screen.
+func (s *System) KeyboardShown() bool { return s.keyboard && !s.asleep && !s.locked }
+
+// ShowKeyboard shows or hides the keyboard, whatever has the focus.
+func (s *System) ShowKeyboard(show bool) { s.keyboard = show }
+
+// WithoutKeyboard keeps the keyboard from showing by itself.
+func (s *System) WithoutKeyboard(without bool) {
+	s.noKeyboard = without
+	if without {
+		s.keyboard = false
+	}
+}
+
+// KeyboardFrame is the rectangle the keyboard's window has when shown.
+func (s *System) KeyboardFrame() image.Rectangle {
+	return image.Rect(0, KeyboardTop, ScreenWidth, ScreenHeight)
+}
+
+// FocusedWindow names the window that has the focus as dumpsys does: a
+// component, or the title of a window of the system's.
+func (s *System) FocusedWindow() string {
+	if s.asleep || s.locked {
+		return "NotificationShade" // the keyguard's window since Android 11
+	}
+	w := s.Front()
+	return w.App.Package + "/" + w.Class
+}
+
+// Busy reports whether the screen never comes to rest.
+func (s *System) Busy() bool {
+	w := s.Front()
+	return !s.asleep && !s.locked && w.Busy != nil && w.Busy()
+}
+
+// HomeRoot lays out the launcher's screen, whatever is in front of it.
+func (s *System) HomeRoot() *view.View {
+	for _, task := range s.tasks {
+		if s.isHome(task) {
+			w := task.Windows[0]
+			root := w.Build()
+			root.Pkg = w.App.Package
+			view.Layout(root, s.Screen())
+			return root
+		}
+	}
+	return nil
+}

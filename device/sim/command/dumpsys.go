@@ -1,0 +1,157 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"adroit/device/sim/android"
+	"adroit/device/sim/shell"
+)
+
+// dumpsys prints the state of a system service.
+func (c *commands) dumpsys(_ context.Context, p *shell.Proc) int {
+	args := p.Args[1:]
+	for len(args) > 0 && (args[0] == "-t" || args[0] == "-T") && len(args) > 1 {
+		args = args[2:]
+	}
+	if len(args) == 0 {
+		args = []string{"-l"}
+	}
+	services := map[string]func(sys *android.System, args []string) string{
+		"activity":       dumpActivity,
+		"battery":        dumpBattery,
+		"display":        dumpDisplay,
+		"input":          dumpInput,
+		"input_method":   dumpInputMethod,
+		"package":        dumpPackage,
+		"power":          dumpPower,
+		"SurfaceFlinger": dumpSurfaceFlinger,
+		"window":         dumpWindow,
+	}
+	if args[0] == "-l" {
+		p.Printf("Currently running services:\n")
+		for _, name := range serviceNames() {
+			p.Printf("  %s\n", name)
+		}
+		return 0
+	}
+	dump, ok := services[args[0]]
+	if !ok {
+		fmt.Fprintf(p.Stderr, "Can't find service: %s\n", args[0])
+		return 0
+	}
+	p.Printf("%s", read(c, func(sys *android.System) string { return dump(sys, args[1:]) }))
+	return 0
+}
+
+func serviceNames() []string {
+	return strings.Fields("SurfaceFlinger activity battery display input input_method package power window")
+}
+
+func dumpPower(sys *android.System, _ []string) string {
+	wakefulness, interactive := "Awake", sys.Awake()
+	if !interactive {
+		wakefulness = "Asleep"
+	}
+	return fmt.Sprintf(`POWER MANAGER (dumpsys power)
+
+Power Manager State:
+  mDirty=0x0
+  mWakefulness=%s
+  mWakefulnessChanging=false
+  mIsPowered=true
+  mPlugType=2
+  mBatteryLevel=100
+  mDockState=0
+  mStayOn=false
+  mProximityPositive=false
+  mBootCompleted=true
+  mSystemReady=true
+  mHalInteractiveModeEnabled=%t
+  mHoldingWakeLockSuspendBlocker=false
+  mHoldingDisplaySuspendBlocker=%t
+
+Display Power: com.android.server.power.PowerManagerService$1@63ab12d
+`, wakefulness, interactive, interactive)
+}
+
+func dumpDisplay(sys *android.System, _ []string) string {
+	state := map[bool]string{true: "ON", false: "OFF"}[sys.Awake()]
+	size := fmt.Sprintf("%d x %d", android.ScreenWidth, android.ScreenHeight)
+	appSize := fmt.Sprintf("%d x %d", android.ScreenWidth, android.ScreenHeight-android.StatusBar-android.NavigationBar)
+	info := func(app string) string {
+		return fmt.Sprintf(`DisplayInfo{"Built-in Screen", displayId 0", displayGroupId 0, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS, FLAG_TRUSTED, real %s, largest app %s, smallest app %s, mode 1, defaultMode 1, modes [{id=1, width=%d, height=%d, fps=60.0}], rotation 0, state %s, type INTERNAL, uniqueId "local:0", app %s, density %d (%d.0 x %d.0) dpi, layerStack 0}`,
+			size, app, app, android.ScreenWidth, android.ScreenHeight, state, app, android.Density, android.Density, android.Density)
+	}
+	return fmt.Sprintf(`DISPLAY MANAGER (dumpsys display)
+  mOnlyCode=false
+  mSafeMode=false
+  mPendingTraversal=false
+  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=%t, displayId=0, uniqueId='local:0', physicalPort=0, orientation=0, logicalFrame=Rect(0, 0 - %d, %d), physicalFrame=Rect(0, 0 - %d, %d), deviceWidth=%d, deviceHeight=%d}]
+
+Display Devices: size=1
+  DisplayDeviceInfo{"Built-in Screen": uniqueId="local:0", %s, modeId 1, defaultModeId 1, density %d, state %s, type INTERNAL}
+    mCurrentOrientation=0
+    mPhysicalDisplayId=0
+
+Logical Displays: size=1
+  Display 0:
+    mDisplayId=0
+    mLayerStack=0
+    mHasContent=true
+    mPrimaryDisplayDevice=Built-in Screen
+    mBaseDisplayInfo=%s
+    mOverrideDisplayInfo=%s
+
+mScreenState=%s
+`, sys.Awake(), android.ScreenWidth, android.ScreenHeight, android.ScreenWidth, android.ScreenHeight, android.ScreenWidth, android.ScreenHeight,
+		size, android.Density, state, info(size), info(appSize), state)
+}
+
+// dumpInputMethod says whether the keyboard is shown: by mInputShown, which is
+// also true where only its window exists, and by the input view.
+func dumpInputMethod(sys *android.System, _ []string) string {
+	shown := sys.KeyboardShown()
+	vis := map[bool]int{true: 3, false: 0}[shown]
+	served, editor := "null", "null"
+	if sys.Focused() != nil {
+		w := sys.Front()
+		served = "android.widget.EditText{6d1b9c VFED..CL. .F...... 0,0-1080,147}"
+		editor = "EditorInfo{packageName=" + w.App.Package + " inputType=0x1 imeOptions=0x6 fieldId=1}"
+	}
+	dump := fmt.Sprintf(`Current Input Method Manager state:
+  Input Methods: mMethodMapUpdateCount=3
+  mCurMethodId=%s
+  mCurId=%s mHaveConnection=true mBoundToMethod=true mVisibleBound=%t
+  mShowRequested=%t mShowExplicitlyRequested=false mShowForced=false mInputShown=%t
+  mInFullscreenMode=false
+  mSystemReady=true mInteractive=%t
+  mImeWindowVis=%d
+  mServedView=%s
+  mCurAttribute=%s
+`, android.KeyboardID, android.KeyboardID, shown, shown, shown, sys.Awake(), vis, served, editor)
+	return dump + fmt.Sprintf(`
+Input method service state for com.android.inputmethod.latin.LatinIME@5d6e8f7:
+  mWindowCreated=true mWindowAdded=true
+  mWindowVisible=%t mDecorViewVisible=%t mInShowWindow=false
+  mShowInputRequested=%t mIsInputViewShown=%t
+`, shown, shown, shown, shown)
+}
+
+func dumpInput(sys *android.System, _ []string) string {
+	return fmt.Sprintf("INPUT MANAGER (dumpsys input)\n\nEvent Hub State:\n  Devices:\n    -1: Virtual\n\nInput Reader State:\n"+
+		"  Viewport INTERNAL: displayId=0, uniqueId=local:0, port=0, orientation=0, logicalFrame=[0, 0, %d, %d], physicalFrame=[0, 0, %d, %d], deviceSize=[%d, %d], isActive=[1]\n",
+		android.ScreenWidth, android.ScreenHeight, android.ScreenWidth, android.ScreenHeight, android.ScreenWidth, android.ScreenHeight)
+}
+
+func dumpBattery(*android.System, []string) string {
+	return "Current Battery Service state:\n  AC powered: false\n  USB powered: true\n  status: 5\n  health: 2\n  present: true\n  level: 100\n  scale: 100\n  temperature: 250\n  technology: Li-ion\n"
+}
+
+func dumpSurfaceFlinger(_ *android.System, args []string) string {
+	if len(args) > 0 && args[0] == "--display-id" {
+		return "Display 0 (HWC display 0): port=0 pnpId=SIM displayName=\"Built-in Screen\"\n"
+	}
+	return "Build configuration: [sf]\n"
+}

@@ -1,0 +1,222 @@
+package command
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+
+	"adroit/device/sim/android"
+)
+
+// dumpWindow is the window manager's dump: whole, or one of its sections.
+func dumpWindow(sys *android.System, args []string) string {
+	d := windowDump{sys: sys}
+	sections := []struct {
+		names []string
+		write func()
+	}{
+		{[]string{"lastanr", "l"}, func() {
+			d.line("WINDOW MANAGER LAST ANR (dumpsys window lastanr)\n  <no ANR has occurred since boot>\n")
+		}},
+		{[]string{"policy", "p"}, d.policy},
+		{[]string{"displays", "d"}, d.displays},
+		{[]string{"windows", "w", "visible", "visible-apps", "all", "a"}, d.windows},
+	}
+	for _, s := range sections {
+		if len(args) == 0 || args[0] == "-a" || slices.Contains(s.names, args[0]) {
+			s.write()
+		}
+	}
+	if d.out.Len() == 0 { // a window's name
+		d.windows()
+	}
+	return d.out.String()
+}
+
+// windowDump writes one dump.
+type windowDump struct {
+	sys *android.System
+	out strings.Builder
+}
+
+func (d *windowDump) line(format string, args ...any) { fmt.Fprintf(&d.out, format+"\n", args...) }
+
+// policy is where releases before 10 tell of the lock screen, and later ones
+// of their keyguard service.
+func (d *windowDump) policy() {
+	locked := d.sys.Locked()
+	d.line("WINDOW MANAGER POLICY STATE (dumpsys window policy)")
+	d.line("    mSafeMode=false mSystemReady=true mSystemBooted=true")
+	if d.sys.Release < 10 {
+		d.line("    mShowingLockscreen=%t mShowingDream=false mDreamingLockscreen=%t", locked, locked)
+		d.line("    mScreenOnEarly=%t mScreenOnFully=%t", d.sys.Awake(), d.sys.Awake())
+		d.line("")
+		return
+	}
+	state := map[bool]string{true: "SCREEN_STATE_ON", false: "SCREEN_STATE_OFF"}[d.sys.Awake()]
+	interactive := map[bool]string{true: "INTERACTIVE_STATE_AWAKE", false: "INTERACTIVE_STATE_SLEEP"}[d.sys.Awake()]
+	d.line("    mAwake=%t mScreenOnEarly=%t mScreenOnFully=%t", d.sys.Awake(), d.sys.Awake(), d.sys.Awake())
+	d.line("    KeyguardServiceDelegate")
+	d.line("      showing=%t", locked)
+	d.line("      showingAndNotOccluded=%t", locked)
+	d.line("      inputRestricted=%t", locked)
+	d.line("      occluded=false\n      secure=false\n      dreaming=false\n      systemIsReady=true\n      deviceHasKeyguard=true\n      enabled=true")
+	d.line("      screenState=%s", state)
+	d.line("      interactiveState=%s", interactive)
+	d.line("      KeyguardStateMonitor")
+	d.line("        mIsShowing=%t", locked)
+	d.line("        mSimSecure=false")
+	d.line("        mInputRestricted=%t", locked)
+	d.line("        mCurrentUserId=0")
+	d.line("")
+}
+
+func (d *windowDump) displays() {
+	size := fmt.Sprintf("%dx%d", android.ScreenWidth, android.ScreenHeight)
+	d.line("WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)")
+	organized := ""
+	if d.sys.Release >= 11 {
+		organized = " (organized)"
+	}
+	d.line("  Display: mDisplayId=0%s", organized)
+	d.line("    init=%s %ddpi cur=%s app=%s rng=1080x938-2337x2209", size, android.Density, size, size)
+	d.line("    deferred=false mLayoutNeeded=false")
+	if d.sys.Release >= 10 {
+		d.focus()
+		d.line("    mAwake=%t mScreenOnEarly=%t mScreenOnFully=%t", d.sys.Awake(), d.sys.Awake(), d.sys.Awake())
+		d.line("    isKeyguardShowing=%t", d.sys.Locked())
+	}
+	d.line("    mCurrentRotation=ROTATION_0")
+	if d.sys.Release >= 11 {
+		d.line("    InsetsSourceProvider\n      mSource=InsetsSource: {mType=ITYPE_IME mFrame=%s mVisible=%t}", rect(d.sys.KeyboardFrame()), d.sys.KeyboardShown())
+	}
+	d.line("")
+}
+
+// focus is the two lines that name what is in front. Releases before 10 print
+// them among the windows, later ones under the display.
+func (d *windowDump) focus() {
+	d.line("  mCurrentFocus=%s", d.focused())
+	app := record(d.sys)
+	if d.sys.Release < 10 {
+		app = "AppWindowToken{4c6f1d9 token=Token{2f8c7a0 " + app + "}}"
+	}
+	d.line("  mFocusedApp=%s", app)
+}
+
+func (d *windowDump) focused() string {
+	title := d.sys.FocusedWindow()
+	if title == "NotificationShade" && d.sys.Release < 11 {
+		title = "StatusBar" // the shade and the keyguard were one window with it
+	}
+	return window(title)
+}
+
+// listed is a window as the dump lists it.
+type listed struct {
+	title, pkg, kind string
+	uid              int
+	frame            image.Rectangle
+	visible, secure  bool
+}
+
+// stack is every window, the uppermost first.
+func (d *windowDump) stack() []listed {
+	sys := d.sys
+	screen := sys.Screen()
+	shade := "NotificationShade"
+	if sys.Release < 11 {
+		shade = "StatusBar"
+	}
+	windows := []listed{
+		{title: "NavigationBar0", pkg: android.SystemUI, kind: "NAVIGATION_BAR", uid: 10120, visible: true,
+			frame: image.Rect(0, android.ScreenHeight-android.NavigationBar, android.ScreenWidth, android.ScreenHeight)},
+		{title: shade, pkg: android.SystemUI, kind: "NOTIFICATION_SHADE", uid: 10120, visible: sys.Locked(), frame: screen},
+	}
+	if sys.Release >= 11 {
+		windows = append(windows, listed{title: "StatusBar", pkg: android.SystemUI, kind: "STATUS_BAR", uid: 10120, visible: true,
+			frame: image.Rect(0, 0, android.ScreenWidth, android.StatusBar)})
+	}
+	windows = append(windows, listed{title: "InputMethod", pkg: android.KeyboardPackage, kind: "INPUT_METHOD", uid: 10133,
+		visible: sys.KeyboardShown(), frame: sys.KeyboardFrame()})
+	front := sys.Front()
+	for _, task := range slices.Backward(sys.Tasks()) {
+		for _, w := range slices.Backward(task.Windows) {
+			frame := w.Frame
+			if frame.Empty() {
+				frame = screen
+			}
+			windows = append(windows, listed{
+				title: w.App.Package + "/" + w.Class, pkg: w.App.Package, kind: "BASE_APPLICATION", uid: w.App.UID,
+				frame: frame, secure: w.Secure, visible: w == front && sys.Awake() && !sys.Locked(),
+			})
+		}
+	}
+	return append(windows, listed{title: "com.android.systemui.wallpapers.ImageWallpaper", pkg: android.SystemUI, kind: "WALLPAPER", uid: 10120, frame: screen})
+}
+
+func (d *windowDump) windows() {
+	d.line("WINDOW MANAGER WINDOWS (dumpsys window windows)")
+	for i, w := range d.stack() {
+		frame := rect(w.frame)
+		flags := "LAYOUT_IN_SCREEN"
+		if w.secure {
+			flags += " SECURE"
+		}
+		if w.kind == "INPUT_METHOD" || w.kind == "NAVIGATION_BAR" {
+			flags = "NOT_FOCUSABLE " + flags
+		}
+		d.line("  Window #%d %s:", i, window(w.title))
+		d.line("    mDisplayId=0 mSession=Session{a939d1 1719:u0a%d} mClient=android.os.BinderProxy@%s", w.uid-10000, handle(w.title))
+		d.line("    mOwnerUid=%d showForAllUsers=%t package=%s appop=NONE", w.uid, w.pkg == android.SystemUI, w.pkg)
+		d.line("    mAttrs={(0,0)(fillxfill) sim={adjust=pan} ty=%s fmt=TRANSLUCENT\n      fl=%s}", w.kind, flags)
+		d.line("    mViewVisibility=%s mHaveFrame=true mObscured=false", map[bool]string{true: "0x0", false: "0x8"}[w.visible])
+		d.line("    mGivenContentInsets=[0,0][0,0] mGivenVisibleInsets=[0,0][0,0]")
+		d.line("    mHasSurface=%t isReadyForDisplay()=%t mWindowRemovalAllowed=false", w.visible, w.visible)
+		if d.sys.Release < 11 {
+			d.line("    Frames: containing=%s parent=%s", frame, frame)
+			d.line("    mFrame=%s last=%s", frame, frame)
+		} else {
+			d.line("    Frames: parent=%s display=%s frame=%s last=%s insetsChanged=false", frame, frame, frame, frame)
+		}
+		d.line("    isOnScreen=%t", w.visible)
+		d.line("    isVisible=%t", w.visible)
+	}
+	d.line("")
+	d.line("  mGlobalConfiguration={1.0 ?mcc?mnc [en_US] ldltr sw411dp w411dp h914dp 420dpi nrml long port finger -keyb/v/h -nav/h}")
+	if d.sys.Release < 10 {
+		d.focus()
+	}
+	d.line("  mTopFocusedDisplayId=0")
+	d.line("  mInputMethodWindow=%s", window("InputMethod"))
+	d.line("  mSystemBooted=true mDisplayEnabled=true")
+	d.line("  mRotation=0")
+}
+
+// window prints a window with a handle that stays the same for a title.
+func window(title string) string { return "Window{" + handle(title) + " u0 " + title + "}" }
+
+// handle makes an object's hash code out of its name (FNV-1a, 28 bits).
+func handle(name string) string {
+	h := uint32(2166136261)
+	for _, b := range []byte(name) {
+		h = (h ^ uint32(b)) * 16777619
+	}
+	return fmt.Sprintf("%x", h&0xfffffff)
+}
+
+// record prints the activity in front.
+func record(sys *android.System) string {
+	tasks := sys.Tasks()
+	return taskRecord(tasks[len(tasks)-1])
+}
+
+func taskRecord(task *android.Task) string {
+	w := task.Top()
+	return fmt.Sprintf("ActivityRecord{%s u0 %s t%d}", handle(w.Component()), w.Component(), task.ID)
+}
+
+func rect(r image.Rectangle) string {
+	return fmt.Sprintf("[%d,%d][%d,%d]", r.Min.X, r.Min.Y, r.Max.X, r.Max.Y)
+}

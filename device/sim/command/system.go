@@ -1,0 +1,226 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"adroit/device/sim/android"
+	"adroit/device/sim/fault"
+	"adroit/device/sim/shell"
+)
+
+func (c *commands) getprop(_ context.Context, p *shell.Proc) int {
+	properties := c.phone.Properties()
+	switch len(p.Args) {
+	case 1:
+		for _, name := range slices.Sorted(maps.Keys(properties)) {
+			p.Printf("[%s]: [%s]\n", name, properties[name])
+		}
+	case 2:
+		p.Printf("%s\n", properties[p.Args[1]])
+	default:
+		value, ok := properties[p.Args[1]]
+		if !ok {
+			value = p.Args[2]
+		}
+		p.Printf("%s\n", value)
+	}
+	return 0
+}
+
+// settings reads and writes the settings store.
+func (c *commands) settings(_ context.Context, p *shell.Proc) int {
+	args := p.Args[1:]
+	if len(args) > 1 && args[0] == "--user" {
+		args = args[2:]
+	}
+	if len(args) > 2 && args[1] == "--user" {
+		args = append(args[:1:1], args[3:]...)
+	}
+	if len(args) < 2 {
+		fmt.Fprintln(p.Stderr, "Settings provider (settings) commands:")
+		return exitException
+	}
+	verb, namespace, rest := args[0], args[1], args[2:]
+	if namespace != android.Global && namespace != android.Secure && namespace != android.SystemSpace {
+		fmt.Fprintf(p.Stderr, "Invalid namespace '%s'\n", namespace)
+		return exitException
+	}
+	need := map[string]int{"get": 1, "put": 2, "delete": 1, "list": 0}
+	if n, known := need[verb]; !known || len(rest) < n {
+		fmt.Fprintf(p.Stderr, "Bad arguments\n")
+		return exitException
+	}
+	c.phone.Do(func(sys *android.System) {
+		switch verb {
+		case "get":
+			value, ok := sys.Settings.Get(namespace, rest[0])
+			if !ok {
+				value = "null"
+			}
+			p.Printf("%s\n", value)
+		case "put":
+			sys.Settings.Put(namespace, rest[0], rest[1])
+		case "delete":
+			_, had := sys.Settings.Get(namespace, rest[0])
+			delete(sys.Settings[namespace], rest[0])
+			p.Printf("Deleted %d rows\n", map[bool]int{true: 1}[had])
+		case "list":
+			for _, key := range sys.Settings.Keys(namespace) {
+				value, _ := sys.Settings.Get(namespace, key)
+				p.Printf("%s=%s\n", key, value)
+			}
+		}
+	})
+	return 0
+}
+
+// wm is the window manager's command.
+func (c *commands) wm(_ context.Context, p *shell.Proc) int {
+	verb := ""
+	if len(p.Args) > 1 {
+		verb = p.Args[1]
+	}
+	switch verb {
+	case "size":
+		p.Printf("Physical size: %dx%d\n", android.ScreenWidth, android.ScreenHeight)
+	case "density":
+		p.Printf("Physical density: %d\n", android.Density)
+	case "dismiss-keyguard":
+		c.phone.Do(func(sys *android.System) { sys.SetLocked(false) })
+	case "user-rotation", "set-user-rotation":
+		p.Printf("free\n")
+	default:
+		fmt.Fprintf(p.Stderr, "Unknown command: %s\n", verb)
+		return exitException
+	}
+	return 0
+}
+
+// svc switches radios, as the person's own settings do.
+func (c *commands) svc(_ context.Context, p *shell.Proc) int {
+	settings := map[string]string{"wifi": "wifi_on", "bluetooth": "bluetooth_on", "data": "mobile_data"}
+	if len(p.Args) < 3 {
+		fmt.Fprintln(p.Stderr, "Available commands:\n    help     Show information about the subcommands")
+		return 1
+	}
+	key, known := settings[p.Args[1]]
+	value, ok := map[string]string{"enable": "1", "disable": "0"}[p.Args[2]]
+	if known && ok {
+		c.phone.Do(func(sys *android.System) { sys.Settings.Put(android.Global, key, value) })
+	}
+	return 0
+}
+
+func (c *commands) cmdWifi(_ context.Context, p *shell.Proc) int {
+	if len(p.Args) == 3 && p.Args[1] == "set-wifi-enabled" {
+		value := map[string]string{"enabled": "1", "disabled": "0"}[p.Args[2]]
+		c.phone.Do(func(sys *android.System) { sys.Settings.Put(android.Global, "wifi_on", value) })
+		return 0
+	}
+	on := read(c, func(sys *android.System) bool { return sys.Settings.On(android.Global, "wifi_on") })
+	p.Printf("Wifi is %s\n", map[bool]string{true: "enabled", false: "disabled"}[on])
+	return 0
+}
+
+func (c *commands) cmdDisplay(_ context.Context, p *shell.Proc) int {
+	if len(p.Args) > 1 && p.Args[1] == "get-displays" {
+		p.Printf("Displays:\nDisplay id 0: DisplayInfo{\"Built-in Screen\", displayId 0, state ON, type INTERNAL, uniqueId \"local:0\", app %d x %d}, isValid=true\n",
+			android.ScreenWidth, android.ScreenHeight)
+	}
+	return 0
+}
+
+// ime lists and switches keyboards.
+func (c *commands) ime(_ context.Context, p *shell.Proc) int {
+	verb := ""
+	if len(p.Args) > 1 {
+		verb = p.Args[1]
+	}
+	last := p.Args[len(p.Args)-1]
+	switch verb {
+	case "list":
+		if slices.Contains(p.Args, "-s") {
+			p.Printf("%s\n", android.KeyboardID)
+			return 0
+		}
+		p.Printf("%s:\n  mId=%s mSettingsActivityName=null mIsVrOnly=false\n  mIsDefaultResId=0x0\n", android.KeyboardID, android.KeyboardID)
+	case "enable", "disable", "set":
+		if last != android.KeyboardID {
+			fmt.Fprintf(p.Stderr, "Unknown input method %s cannot be selected for user #0\n", last)
+			return exitException
+		}
+		p.Printf("Input method %s selected for user #0\n", last)
+	case "reset":
+		p.Printf("Reset current and enabled IMEs for user #0\n")
+	default:
+		fmt.Fprintf(p.Stderr, "Unknown command: %s\n", verb)
+		return exitException
+	}
+	return 0
+}
+
+func (c *commands) locksettings(_ context.Context, p *shell.Proc) int {
+	if slices.Contains(p.Args, "get-disabled") {
+		p.Printf("false\n")
+	}
+	return 0
+}
+
+func (c *commands) service(_ context.Context, p *shell.Proc) int {
+	switch {
+	case len(p.Args) > 2 && p.Args[1] == "check":
+		found := slices.Contains(serviceNames(), p.Args[2])
+		p.Printf("Service %s: %s\n", p.Args[2], map[bool]string{true: "found", false: "not found"}[found])
+	case len(p.Args) > 1 && p.Args[1] == "list":
+		p.Printf("Found %d services:\n", len(serviceNames()))
+		for i, name := range serviceNames() {
+			p.Printf("%d\t%s: []\n", i, name)
+		}
+	}
+	return 0
+}
+
+// ip shows addresses of the documentation's range (RFC 5737), Wi-Fi's when it
+// is on.
+func (c *commands) ip(_ context.Context, p *shell.Proc) int {
+	if read(c, func(sys *android.System) bool { return sys.Settings.On(android.Global, "wifi_on") }) && slices.ContainsFunc(p.Args, func(a string) bool { return strings.HasPrefix(a, "r") }) {
+		p.Printf("192.0.2.0/24 dev wlan0 proto kernel scope link src 192.0.2.17 \n")
+	}
+	return 0
+}
+
+// ps lists the processes that matter to automation. Where another client holds
+// the automation connection, it is among them.
+func (c *commands) ps(_ context.Context, p *shell.Proc) int {
+	type process struct{ user, pid, ppid, name, args string }
+	all := []process{
+		{"root", "1", "0", "init", "/system/bin/init second_stage"},
+		{"system", "1288", "402", "system_server", "system_server"},
+		{"u0_a120", "1719", "402", android.SystemUI, android.SystemUI},
+		{"shell", "3010", "1", "adbd", "/apex/com.android.adbd/bin/adbd"},
+		{"shell", "4242", "3010", "sh", "/system/bin/sh"},
+	}
+	if c.phone.Has(fault.AutomationTaken) {
+		all = append(all, process{"shell", "3777", "3010", "app_process", "app_process / com.wetest.uia2.Main"})
+	}
+	columns := []string{"USER", "PID", "PPID", "NAME"}
+	if i := slices.Index(p.Args, "-o"); i >= 0 && i+1 < len(p.Args) {
+		columns = strings.Split(strings.ToUpper(p.Args[i+1]), ",")
+	}
+	p.Printf("%s\n", strings.Join(columns, " "))
+	for _, proc := range all {
+		var fields []string
+		for _, column := range columns {
+			fields = append(fields, map[string]string{
+				"USER": proc.user, "UID": proc.user, "PID": proc.pid, "PPID": proc.ppid,
+				"NAME": proc.name, "COMM": proc.name, "ARGS": proc.args, "CMD": proc.args, "CMDLINE": proc.args,
+			}[column])
+		}
+		p.Printf("%s\n", strings.Join(fields, " "))
+	}
+	return 0
+}

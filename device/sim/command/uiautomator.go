@@ -1,0 +1,115 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"adroit/device/sim/android"
+	"adroit/device/sim/fault"
+	"adroit/device/sim/shell"
+	"adroit/device/sim/view"
+)
+
+// idleTimeouts is how many times the rest it looks for uiautomator waits at
+// most: AOSP's DumpCommand gives waitForIdle 1 s of rest and 10 s in all.
+const idleTimeouts = 10
+
+// exitKilled is the status of a process ended by SIGKILL.
+const exitKilled = 128 + 9
+
+// uiautomator writes the view tree of the window in front to a file, as AOSP's
+// DumpCommand does: its complaints go to the error output with status 0, and a
+// file that cannot be written is not complained of at all.
+func (c *commands) uiautomator(ctx context.Context, p *shell.Proc) int {
+	if len(p.Args) < 2 || p.Args[1] != "dump" {
+		fmt.Fprint(p.Stderr, "Usage: uiautomator <subcommand> [options]\n\nAvailable subcommands:\n\nhelp: displays help message\n\n"+
+			"dump: creates an XML dump of current UI hierarchy\n    dump [--verbose][file]\n")
+		return 1
+	}
+	name, compressed := "/sdcard/window_dump.xml", false
+	for _, arg := range p.Args[2:] {
+		switch {
+		case arg == "--compressed":
+			compressed = true
+		case !strings.HasPrefix(arg, "--"):
+			name = arg
+		}
+	}
+	if c.phone.Has(fault.AutomationTaken) {
+		fmt.Fprint(p.Stderr, "java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@3a1c88balready registered!\n"+
+			"\tat android.os.Parcel.createExceptionOrNull(Parcel.java:3023)\n"+
+			"\tat android.app.UiAutomation.connect(UiAutomation.java:269)\n"+
+			"\tat com.android.commands.uiautomator.DumpCommand.run(DumpCommand.java:99)\n")
+		return 1
+	}
+	if !c.rest(ctx) {
+		fmt.Fprintln(p.Stderr, "ERROR: could not get idle state.")
+		return 0
+	}
+	if c.phone.Has(fault.Killed) {
+		fmt.Fprintln(p.Stderr, "Killed")
+		return exitKilled
+	}
+	xml := c.dump(compressed)
+	if xml == "" {
+		fmt.Fprintln(p.Stderr, "ERROR: null root node returned by UiTestAutomationBridge.")
+		return 0
+	}
+	c.write(p, name, xml)
+	p.Printf("UI hierchary dumped to: %s\n", name)
+	return 0
+}
+
+// rest waits until the screen is at rest, and reports whether it came to that.
+func (c *commands) rest(ctx context.Context) bool {
+	busy := c.phone.Has(fault.IdleState) || read(c, (*android.System).Busy)
+	wait := c.phone.IdleTime()
+	if busy {
+		wait *= idleTimeouts
+	}
+	select {
+	case <-time.After(wait):
+	case <-ctx.Done():
+	}
+	return !busy
+}
+
+// dump returns the XML, empty where there is no window to dump.
+func (c *commands) dump(compressed bool) string {
+	if c.phone.Has(fault.NullRoot) {
+		return ""
+	}
+	xml := read(c, func(sys *android.System) string {
+		root := sys.Root()
+		if root == nil {
+			return ""
+		}
+		if c.phone.Has(fault.StaleTree) && !sys.Locked() {
+			root = sys.HomeRoot()
+		}
+		return view.Dump(root, sys.Focused(), 0, view.Dialect{Hints: sys.Release >= 14, Compressed: compressed})
+	})
+	switch {
+	case c.phone.Has(fault.Truncated):
+		xml = xml[:len(xml)/2]
+	case c.phone.Has(fault.IllegalXML):
+		xml = strings.Replace(xml, `text="`, `text="&#55357;`+"\x0b", 1)
+	}
+	return xml
+}
+
+func (c *commands) write(p *shell.Proc, name, xml string) {
+	if c.phone.Has(fault.StaleFile) {
+		return
+	}
+	f, err := p.Create(name)
+	if err != nil {
+		return // AOSP logs it and reports success
+	}
+	defer f.Close()
+	// A terminal that has gone takes the rest of the dump with it.
+	_, _ = io.WriteString(f, xml)
+}

@@ -1,0 +1,71 @@
+package sim
+
+import (
+	"slices"
+
+	"adroit/device/sim/android"
+	"adroit/device/sim/apps"
+)
+
+// Message is a text message of the phone's.
+type Message = apps.Message
+
+// State is the phone's state as a person looking at it, and its store, would
+// see it: what a task can be checked by.
+type State struct {
+	WifiEnabled       bool
+	BluetoothEnabled  bool
+	ForegroundPackage string
+	ForegroundClass   string // of the activity, fully qualified
+	KeyboardShown     bool
+	FocusedText       string // of the field that has the focus
+	Awake, Locked     bool
+	FingerDown        bool // a gesture was begun and not ended
+	Messages          []Message
+}
+
+// Snapshot returns the phone's state.
+func (p *Phone) Snapshot() State {
+	var s State
+	p.do(func(sys *android.System) {
+		front := sys.Front()
+		s = State{
+			WifiEnabled:       sys.Settings.On(android.Global, "wifi_on"),
+			BluetoothEnabled:  sys.Settings.On(android.Global, "bluetooth_on"),
+			ForegroundPackage: front.App.Package,
+			ForegroundClass:   front.Class,
+			KeyboardShown:     sys.KeyboardShown(),
+			Awake:             sys.Awake(),
+			Locked:            sys.Locked(),
+			FingerDown:        sys.FingerIsDown(),
+			Messages:          slices.Clone(p.messages.All),
+		}
+		if f := sys.Focused(); f != nil {
+			s.FocusedText = f.Text()
+		}
+	})
+	return s
+}
+
+// WifiEnabled reports whether Wi-Fi is on.
+func (p *Phone) WifiEnabled() bool { return p.Snapshot().WifiEnabled }
+
+// ForegroundPackage returns the package of the app in front.
+func (p *Phone) ForegroundPackage() string { return p.Snapshot().ForegroundPackage }
+
+// Messages returns the text messages, the oldest first.
+func (p *Phone) Messages() []Message { return p.Snapshot().Messages }
+
+// Setting returns a setting of the namespaces global, secure and system, and
+// whether it is set.
+func (p *Phone) Setting(namespace, key string) (value string, ok bool) {
+	p.do(func(sys *android.System) { value, ok = sys.Settings.Get(namespace, key) })
+	return value, ok
+}
+
+// Counters returns what the phone has been asked so far.
+func (p *Phone) Counters() Counters {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.counters
+}
