@@ -2,20 +2,31 @@ package ui
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"syscall"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"adroit/theme"
+	"adroit/ui/mailbox"
 )
 
 // Options says what the cockpit shows and where.
 type Options struct {
 	Session Session // required
 
-	Theme          string   // auto, dark, light, ansi16 or none; "" is auto
-	Device         string   // name of the phone, until the session tells another
-	Model          string   // name of the model
-	Demo           bool     // the simulated phone and the scripted model
-	SuggestedTasks []string // offered on the first screen, to be picked by number
-	LogPath        string   // where the run is recorded; "" says nothing about it
+	Theme          theme.Name // "" is theme.Auto
+	Device         string     // the name of the phone
+	Model          string     // the name of the model
+	Demo           bool       // the simulated phone and the scripted model
+	SuggestedTasks []string   // offered on the first screen, to be picked by number
+	LogPath        string     // where the run is recorded; "" says nothing about it
 
 	In      io.Reader        // nil: the terminal
 	Out     io.Writer        // nil: standard output
@@ -23,9 +34,97 @@ type Options struct {
 	Now     func() time.Time // nil: time.Now
 }
 
-// Run shows the cockpit until the person quits, ctx ends, or the terminal goes
-// away. However it ends, the terminal is as it was before and the session is
-// closed when Run returns.
+// ErrDumbTerminal says that a terminal cannot show the cockpit.
+var ErrDumbTerminal = errors.New("this terminal cannot move its cursor (TERM=dumb): use `adroit run TASK` here")
+
+// How long an ending may take: for the terminal to take the last bytes, and for
+// the session to stop what it is doing. Together they stay under two seconds.
+const (
+	terminalGrace = 500 * time.Millisecond
+	sessionGrace  = 1300 * time.Millisecond
+)
+
+// Run shows the cockpit until the person quits, ctx ends, a signal asks for
+// the end, or the terminal goes away. However it ends, panics included, the
+// terminal is as it was before and the session is closed when Run returns. The
+// error says why it ended, unless the person wanted it.
 func Run(ctx context.Context, o Options) error {
-	return o.Session.Close(ctx)
+	if slices.Contains(o.Environ, "TERM=dumb") {
+		return errors.Join(ErrDumbTerminal, closeSession(ctx, o.Session))
+	}
+	o.setDefaults()
+
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	box := mailbox.New()
+	defer o.Session.Subscribe(box.Put)()
+
+	err := show(ctx, newApp(ctx, o, &listener{box: box}), o)
+	stop()
+	err = errors.Join(err, closeSession(ctx, o.Session))
+	if o.LogPath != "" {
+		fmt.Fprintf(o.Out, "adroit: this run is recorded in %s\n", o.LogPath)
+	}
+	return err
+}
+
+func (o *Options) setDefaults() {
+	if o.Theme == "" {
+		o.Theme = theme.Auto
+	}
+	if o.Out == nil {
+		o.Out = os.Stdout
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+}
+
+// show runs the program until it has restored the terminal, or until the
+// terminal has not taken what is needed for that in time.
+func show(ctx context.Context, a *app, o Options) error {
+	options := []tea.ProgramOption{
+		tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithOutput(o.Out), tea.WithEnvironment(o.Environ),
+	}
+	if o.In != nil {
+		options = append(options, tea.WithInput(o.In))
+	}
+	program := tea.NewProgram(a, options...)
+	ended := make(chan error, 1)
+	go func() {
+		_, err := program.Run()
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		return why(ctx, err)
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-ended:
+		return why(ctx, err)
+	case <-time.After(terminalGrace):
+		return fmt.Errorf("the terminal takes no output any more: %w", context.Cause(ctx))
+	}
+}
+
+// why says in our words why the program ended.
+func why(ctx context.Context, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return fmt.Errorf("the cockpit was ended: %w", context.Cause(ctx))
+	case errors.Is(err, tea.ErrProgramPanic):
+		return fmt.Errorf("the cockpit failed, this is a bug: %w", err)
+	default:
+		return fmt.Errorf("the terminal is gone: %w", err)
+	}
+}
+
+// closeSession closes s even where ctx has ended.
+func closeSession(ctx context.Context, s Session) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), sessionGrace)
+	defer cancel()
+	return s.Close(ctx)
 }

@@ -28,9 +28,10 @@ type config struct {
 	NoColor  bool
 	Theme    string
 
-	MaxSteps  int
-	MaxTokens int
-	Timeout   time.Duration
+	MaxSteps     int
+	MaxTokens    int
+	Timeout      time.Duration // of a turn; 0 is none
+	ModelTimeout time.Duration // the longest silence of the endpoint
 
 	// APIKey comes from OPENAI_API_KEY alone, so that it stands in no file of
 	// ours and in no process list.
@@ -56,6 +57,8 @@ func defaultConfig() config {
 		Theme:     "auto",
 		MaxSteps:  40,
 		MaxTokens: 500_000,
+
+		ModelTimeout: 90 * time.Second,
 	}
 }
 
@@ -90,6 +93,7 @@ func (c *config) limits() []setting {
 		{name: "max-steps", value: countValue(&c.MaxSteps), help: "model calls a turn, at most"},
 		{name: "max-tokens", value: countValue(&c.MaxTokens), help: "tokens a turn, at most"},
 		{name: "timeout", value: durationValue(&c.Timeout), help: "`DURATION` of a turn, at most (default: none)"},
+		{name: "model-timeout", value: durationValue(&c.ModelTimeout), help: "`DURATION` for which the model's endpoint may be silent"},
 	}
 }
 

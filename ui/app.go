@@ -1,0 +1,200 @@
+package ui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"adroit/permissions"
+	"adroit/theme"
+)
+
+// app is the one model of the program. It owns the panes and decides who gets
+// a key; everything that takes time happens in the commands it returns.
+type app struct {
+	session Session
+	options Options
+	now     func() time.Time
+	listen  tea.Cmd                              // waits for the next batch of events
+	after   func(time.Duration, tea.Msg) tea.Cmd // sends a message later
+
+	themeName theme.Name // as asked for; may be Auto
+	colours   int        // the terminal can show
+	dark      bool       // the terminal's background
+	theme     theme.Theme
+
+	width, height int
+	layout        layout
+	split         int // cells by which the person moved the border to the right
+	focus         focus
+
+	chat     *transcript
+	composer *composer
+	phone    *phone
+	turn     turn
+	calls    map[string]*entry // the cards of calls that have not finished, by id
+
+	pending  []permissions.Request // questions without an answer, oldest first
+	dialog   *dialog
+	box      box // of the dialog
+	heldFrom time.Time
+	palette  *palette
+	help     *help
+
+	banner  string // a trouble that lasts; "" for none
+	notice  notice
+	lastKey time.Time
+	ladder  ladder
+	clockAt time.Time // when the next clockMsg comes; zero: none is on its way
+
+	frame tea.View // the last one drawn
+	dirty bool     // the next one differs
+}
+
+// The messages that the app sends itself.
+type (
+	viewedMsg struct{ requestID string } // View has drawn the dialog
+	armMsg    struct{ requestID string } // the gate may be open now
+	settleMsg struct{ requestID string } // a key may have become an answer
+	heldMsg   struct{}                   // the person may have paused typing
+	clockMsg  struct{}                   // a duration on the screen has changed
+	noticeMsg struct{ id int }           // a notice has been shown long enough
+	hideMsg   struct{}                   // what was revealed hides again
+	failedMsg struct{ err error }        // something asked of the session failed
+	unsentMsg struct {
+		text string
+		err  error
+	}
+	untakenMsg struct {
+		text string
+		ok   bool
+	}
+	revealMsg struct {
+		node, text string
+		ok         bool
+	}
+	refusedMsg struct {
+		request permissions.Request
+		err     error
+	} // an answer was not taken
+)
+
+func newApp(ctx context.Context, o Options, l *listener) *app {
+	a := &app{
+		session: o.Session, options: o, now: o.Now,
+		listen: l.next(ctx), after: timer(ctx),
+		themeName: o.Theme, colours: 1 << 24, dark: true,
+		phone: newPhone(o.Device), calls: map[string]*entry{},
+	}
+	a.theme = theme.New(a.themeName, a.dark)
+	a.chat = newTranscript(a.theme)
+	a.composer = newComposer(a.theme)
+	return a
+}
+
+// Init implements tea.Model.
+func (a *app) Init() tea.Cmd {
+	return tea.Batch(a.listen, tea.RequestBackgroundColor, a.watch(true))
+}
+
+// Update implements tea.Model.
+func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	a.dirty = true
+	switch msg := msg.(type) {
+	case batchMsg:
+		return a, tea.Batch(a.happen(msg), a.listen) // the one place that listens again
+	case tea.WindowSizeMsg:
+		return a, a.resize(msg.Width, msg.Height)
+	case tea.KeyPressMsg:
+		return a, a.press(msg)
+	case tea.PasteMsg:
+		return a, a.paste(msg)
+	case tea.BlurMsg, tea.FocusMsg:
+		return a, a.disturb()
+	case tea.BackgroundColorMsg:
+		a.dark = msg.IsDark()
+		a.restyle()
+	case tea.ColorProfileMsg:
+		a.colours = coloursOf(msg.Profile)
+		a.restyle()
+	case viewedMsg:
+		return a, a.viewed(msg)
+	case armMsg:
+		return a, a.arm(msg.requestID)
+	case settleMsg:
+		return a, a.settle(msg)
+	case heldMsg:
+		return a, a.ask()
+	case refusedMsg:
+		return a, a.refused(msg)
+	case clockMsg:
+		a.clockAt = time.Time{}
+		return a, a.tick()
+	case noticeMsg:
+		a.notice.expire(msg.id)
+	case hideMsg:
+		clear(a.phone.revealed)
+	case failedMsg:
+		return a, a.say(msg.err.Error())
+	case unsentMsg:
+		a.composer.set(msg.text)
+		return a, a.say(msg.err.Error())
+	case untakenMsg:
+		return a, a.tookBack(msg)
+	case revealMsg:
+		return a, a.revealed(msg)
+	default:
+		a.dirty = false
+	}
+	return a, nil
+}
+
+// restyle works out the theme and has everything drawn in it.
+func (a *app) restyle() {
+	a.theme = theme.New(theme.Pick(a.themeName, a.colours), a.dark)
+	a.chat.restyle(a.theme)
+	a.composer.restyle(a.theme)
+	a.relayout()
+}
+
+// timer sends messages later, and none any more once ctx has ended.
+func timer(ctx context.Context) func(time.Duration, tea.Msg) tea.Cmd {
+	return func(d time.Duration, msg tea.Msg) tea.Cmd {
+		return func() tea.Msg {
+			t := time.NewTimer(d)
+			defer t.Stop()
+			select {
+			case <-t.C:
+				return msg
+			case <-ctx.Done():
+				return nil
+			}
+		}
+	}
+}
+
+// coloursOf is how many colours a terminal of the given profile can show.
+func coloursOf(p colorprofile.Profile) int {
+	switch p {
+	case colorprofile.TrueColor:
+		return 1 << 24
+	case colorprofile.ANSI256:
+		return 256
+	case colorprofile.ANSI:
+		return 16
+	default:
+		return 0
+	}
+}
+
+// attempt asks something of the session that can fail, off the update path.
+func attempt(f func() error) tea.Cmd {
+	return func() tea.Msg {
+		if err := f(); err != nil {
+			return failedMsg{err}
+		}
+		return nil
+	}
+}

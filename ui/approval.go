@@ -1,0 +1,205 @@
+package ui
+
+import (
+	"time"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"adroit/permissions"
+)
+
+// choice is one way to answer an approval dialog, by one key.
+type choice struct {
+	key     string
+	label   string
+	verdict permissions.Verdict
+	then    stage // what the key opens, instead of answering at once
+}
+
+// choices are the answers to r. A high-risk act needs its word after y.
+func choices(r permissions.Request) []choice {
+	var c []choice
+	if r.Word != "" {
+		c = append(c, choice{key: "y", label: "approve by word", verdict: permissions.Once, then: spelling})
+	} else {
+		c = append(c, choice{key: "y", label: "once", verdict: permissions.Once})
+	}
+	if r.Grantable {
+		c = append(c, choice{key: "s", label: "this session", verdict: permissions.Session})
+	}
+	return append(c,
+		choice{key: "n", label: "deny", verdict: permissions.Denied},
+		choice{key: "e", label: "deny with words", verdict: permissions.Denied, then: wording},
+		choice{key: "x", label: "stop the turn", verdict: permissions.StopTurn},
+	)
+}
+
+// stage is what the dialog waits for.
+type stage int
+
+const (
+	choosing stage = iota // a key of choices
+	spelling              // the word of a high-risk request
+	wording               // words to the model that go with a denial
+)
+
+// dialog is the question on the screen. It takes keys only through its gate,
+// and its decision belongs to the one request that it was opened for.
+type dialog struct {
+	request permissions.Request
+	opened  time.Time
+	gate    gate
+	stage   stage
+	pressed *press          // the answer that stands if no other key follows
+	spelled string          // of the word, while spelling
+	words   textinput.Model // while wording
+	hint    string          // why the last key was no answer
+
+	page page // the body as laid out for the present size
+}
+
+// press is an answer that a key has given but that has not settled yet.
+type press struct {
+	choice choice
+	at     time.Time
+}
+
+// newDialog opens the question r. lastKey is when the person last pressed a
+// key for anything.
+func newDialog(r permissions.Request, now, lastKey time.Time) *dialog {
+	words := textinput.New()
+	words.Prompt = ""
+	words.Placeholder = "what should the model do instead?"
+	words.SetVirtualCursor(false)
+	return &dialog{request: r, opened: now, gate: gate{lastKey: lastKey}, words: words}
+}
+
+// paint says that the dialog, as it is now, is on the screen from at on.
+func (d *dialog) paint(at time.Time) { d.gate.painted = at }
+
+// disturb takes back that the dialog has been seen: the terminal was resized
+// or left. What was half answered is forgotten.
+func (d *dialog) disturb() {
+	d.gate.painted = time.Time{}
+	d.pressed, d.spelled = nil, ""
+	if d.stage == spelling {
+		d.stage = choosing
+	}
+}
+
+// paste is text that was pasted. It can only become words of a denial.
+func (d *dialog) paste(msg tea.PasteMsg, now time.Time) {
+	d.gate.lastKey = now
+	d.pressed, d.spelled = nil, ""
+	switch d.stage {
+	case wording:
+		d.words, _ = d.words.Update(msg)
+	case spelling:
+		d.hint = "pasted text approves nothing: type the word"
+	}
+}
+
+// press takes a key.
+func (d *dialog) press(msg tea.KeyPressMsg, now time.Time) {
+	gap := now.Sub(d.gate.lastKey)
+	open := d.gate.open(now)
+	d.gate.lastKey = now
+	d.hint = ""
+	if d.pressed != nil {
+		// Two keys within the time in which one settles: typing, not answering.
+		d.pressed = nil
+		return
+	}
+	if d.page.scroll(msg.String()) {
+		return
+	}
+	switch d.stage {
+	case choosing:
+		if open {
+			d.choose(msg, now)
+		}
+	case spelling:
+		d.spell(msg, gap, now)
+	case wording:
+		d.word(msg, now)
+	}
+}
+
+func (d *dialog) choose(msg tea.KeyPressMsg, now time.Time) {
+	name := msg.String()
+	if name == "esc" {
+		name = "n"
+	}
+	for _, c := range choices(d.request) {
+		if c.key != name {
+			continue
+		}
+		switch {
+		case msg.IsRepeat:
+		case c.verdict.Approves() && !d.page.read:
+			d.hint = "read to the end first"
+		default:
+			d.pressed = &press{choice: c, at: now}
+		}
+		return
+	}
+}
+
+// spell takes a letter of the word. Letters that come faster than fingers can
+// move start it anew.
+func (d *dialog) spell(msg tea.KeyPressMsg, gap time.Duration, now time.Time) {
+	switch name := msg.String(); {
+	case name == "esc":
+		d.stage, d.spelled = choosing, ""
+	case name == "backspace":
+		d.spelled = d.spelled[:max(len(d.spelled)-1, 0)]
+	case gap < burstGap || msg.IsRepeat:
+		d.spelled = ""
+		d.hint = "too fast: type the word by hand"
+	case len(msg.Text) == 1 && len(d.spelled) < len(d.request.Word):
+		d.spelled += msg.Text
+		if d.spelled == d.request.Word {
+			d.pressed = &press{choice: choice{verdict: permissions.Once}, at: now}
+		}
+	default:
+		d.spelled = ""
+	}
+}
+
+// word edits the words to the model. They can only go with a denial.
+func (d *dialog) word(msg tea.KeyPressMsg, now time.Time) {
+	switch msg.String() {
+	case "esc":
+		d.stage = choosing
+	case "enter":
+		d.pressed = &press{choice: choice{verdict: permissions.Denied}, at: now}
+	default:
+		d.words, _ = d.words.Update(msg)
+	}
+}
+
+// settle ends the wait after a key. It returns the person's answer if the key
+// was one.
+func (d *dialog) settle(now time.Time) (permissions.Answer, bool) {
+	if d.pressed == nil || now.Sub(d.pressed.at) < settleFor {
+		return permissions.Answer{}, false
+	}
+	c := d.pressed.choice
+	d.pressed = nil
+	if c.then != choosing {
+		d.stage = c.then
+		if d.stage == wording {
+			d.words.Focus()
+		}
+		return permissions.Answer{}, false
+	}
+	a := permissions.Answer{Verdict: c.verdict, By: permissions.ByPerson}
+	switch d.stage {
+	case spelling:
+		a.Word = d.spelled
+	case wording:
+		a.Message = d.words.Value()
+	}
+	return a, true
+}

@@ -1,0 +1,333 @@
+package ui
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"adroit/device/screen"
+	"adroit/device/text"
+	"adroit/permissions"
+	"adroit/theme"
+)
+
+// page is the body of a dialog, laid out for the present size of the terminal.
+type page struct {
+	lines  []string
+	height int  // lines that are visible at once
+	offset int  // of them above the window
+	read   bool // the last line has been on the screen at this size
+}
+
+// scroll moves the window by the named key and reports whether it was one.
+func (p *page) scroll(name string) bool {
+	switch name {
+	case "up":
+		p.offset--
+	case "down":
+		p.offset++
+	case "pgup":
+		p.offset -= max(p.height-1, 1)
+	case "pgdown":
+		p.offset += max(p.height-1, 1)
+	case "home":
+		p.offset = 0
+	case "end":
+		p.offset = len(p.lines)
+	default:
+		return false
+	}
+	p.settle()
+	return true
+}
+
+func (p *page) settle() {
+	p.offset = max(min(p.offset, len(p.lines)-p.height), 0)
+	p.read = p.read || p.offset+p.height >= len(p.lines)
+}
+
+// hidden is the number of lines below the window.
+func (p *page) hidden() int { return max(len(p.lines)-p.offset-p.height, 0) }
+
+func (p *page) window() []string {
+	return p.lines[p.offset:min(p.offset+p.height, len(p.lines))]
+}
+
+// box is where a dialog stands on the screen.
+type box struct {
+	x, y, width, height int
+	border              bool
+}
+
+// The widest dialog, and the sizes under which one takes the whole screen.
+const (
+	widestDialog  = 96
+	wholeScreenW  = 80
+	wholeScreenH  = 24
+	narrowestMaps = 56 // inner width from which there is room for the map
+	mapWidth      = 20
+	mapHeight     = 18
+)
+
+// place lays the dialog out for a terminal of width × height. The body must be
+// read to its end again where it does not fit.
+func (d *dialog) place(width, height int, v *view, th theme.Theme) box {
+	b := box{width: width, height: height}
+	if width >= wholeScreenW && height >= wholeScreenH {
+		b.width, b.border = min(width-8, widestDialog), true
+	}
+	inner := b.inner()
+	offset := d.page.offset
+	d.page = page{lines: d.body(inner, v, th), offset: offset}
+	chrome := len(d.footer(inner, true, th))
+	if b.border {
+		chrome += 4 // the border, and an empty line above and below the body
+		b.height = min(len(d.page.lines)+chrome, height-2)
+		b.x, b.y = (width-b.width)/2, (height-b.height)/2
+	}
+	d.page.height = max(b.height-chrome, 1)
+	d.page.settle()
+	return b
+}
+
+func (b box) inner() int {
+	if b.border {
+		return b.width - 6
+	}
+	return b.width
+}
+
+// body says everything that is going to happen, in the order of importance.
+func (d *dialog) body(width int, v *view, th theme.Theme) []string {
+	side := d.map_(width, v, th)
+	if len(side) == 0 {
+		return d.facts(width, th)
+	}
+	gap := lipgloss.Width(side[0]) + 2
+	lines := d.facts(width-gap, th)
+	for i := range max(len(lines), len(side)) {
+		r := newRow(width)
+		if i < len(lines) {
+			r.styled(lines[i])
+		}
+		if i < len(side) {
+			r.b.WriteString(strings.Repeat(" ", r.left-gap+2))
+			r.left = gap - 2
+			r.styled(side[i])
+		}
+		if i < len(lines) {
+			lines[i] = r.String()
+		} else {
+			lines = append(lines, r.String())
+		}
+	}
+	return lines
+}
+
+// map_ is the drawn map of the screen, where there is a target and room.
+func (d *dialog) map_(width int, v *view, th theme.Theme) []string {
+	if width < narrowestMaps || v == nil || d.request.TargetBounds == nil {
+		return nil
+	}
+	return minimap(v.screen, *d.request.TargetBounds, mapWidth, mapHeight, th)
+}
+
+// facts are the parts of the request as lines.
+func (d *dialog) facts(width int, th theme.Theme) []string {
+	r := d.request
+	risk, style := riskWords(r.Risk, th)
+	var lines []string
+	add := func(name, value string, style lipgloss.Style) {
+		if value == "" {
+			return
+		}
+		wrapped := text.Wrap(value, width-nameWidth)
+		for i, line := range wrapped {
+			if i > 0 {
+				name = ""
+			}
+			lines = append(lines, newRow(width).add(th.Muted, pad(name, nameWidth)).add(style, line).String())
+		}
+	}
+	for _, line := range text.Wrap(text.Line(r.Action), width) {
+		lines = append(lines, th.Strong.Render(line))
+	}
+	lines = append(lines, style.Render(risk), "")
+	add("changed", text.Line(r.Changed), th.Warn)
+	add("target", text.Line(r.TargetLine), th.Text)
+	add("in", appLine(r), th.Text)
+	add("types", quoted(r.Typing), th.Strong)
+	for i, reason := range r.Reasons {
+		add(once("why", i), text.Line(reason), style)
+	}
+	for i, command := range r.Commands {
+		add(once("runs", i), text.Line(command), th.Code)
+	}
+	return lines
+}
+
+const nameWidth = 9
+
+func pad(s string, width int) string { return s + strings.Repeat(" ", max(width-text.Width(s), 0)) }
+
+// once is name for the first of several values.
+func once(name string, i int) string {
+	if i > 0 {
+		return ""
+	}
+	return name
+}
+
+func quoted(s string) string {
+	if s == "" {
+		return ""
+	}
+	return "“" + text.Safe(s) + "”"
+}
+
+func appLine(r permissions.Request) string {
+	app := text.Line(r.AppLabel)
+	switch {
+	case app == "":
+		app = text.Line(r.App)
+	case r.App != "":
+		app += " (" + text.Line(r.App) + ")"
+	}
+	if r.Window != "" {
+		app += " › " + text.Line(r.Window)
+	}
+	return app
+}
+
+// riskWords is the risk in words and in its style.
+func riskWords(r permissions.Risk, th theme.Theme) (string, lipgloss.Style) {
+	if r >= permissions.High {
+		return "▲▲ HIGH RISK", th.Danger
+	}
+	return "▲ medium risk", th.Warn
+}
+
+// footer says which keys answer. While keys do not count, it says so.
+func (d *dialog) footer(width int, open bool, th theme.Theme) []string {
+	switch {
+	case d.stage == wording:
+		line := newRow(width).add(th.Muted, "to the model: ")
+		d.words.SetWidth(max(line.left-1, 1))
+		return []string{line.styled(d.words.View()).String(), newRow(width).add(th.Muted, "enter denies with these words · esc back").String()}
+	case d.stage == spelling:
+		line := newRow(width).add(th.Text, "type ").add(th.Danger, d.request.Word).add(th.Text, " to approve: ").add(th.Strong, d.spelled+"▏")
+		return []string{line.String(), newRow(width).add(th.Muted, d.spellingHint()).String()}
+	}
+	var parts []string
+	for _, c := range choices(d.request) {
+		key, label := th.Accent, th.Text
+		if !open || c.verdict.Approves() && !d.page.read {
+			key, label = th.Muted, th.Muted
+		}
+		if d.pressed != nil && d.pressed.choice.key == c.key {
+			key, label = th.Selected, th.Selected
+		}
+		parts = append(parts, key.Render(c.key)+" "+label.Render(c.label))
+	}
+	return append(flow(parts, "   ", width), newRow(width).add(th.Muted, d.state(open)).String())
+}
+
+func (d *dialog) spellingHint() string {
+	if d.hint != "" {
+		return d.hint
+	}
+	return "esc back"
+}
+
+// state is the last line of the footer.
+func (d *dialog) state(open bool) string {
+	switch {
+	case d.hint != "":
+		return d.hint
+	case !d.page.read:
+		return itoa(d.page.hidden()) + " more lines to read: pgdn"
+	case !open:
+		return "one moment: keys count when you have paused"
+	default:
+		return "enter and space do nothing here"
+	}
+}
+
+// flow puts parts side by side in lines of at most width cells.
+func flow(parts []string, gap string, width int) []string {
+	var lines []string
+	line := ""
+	for _, p := range parts {
+		switch {
+		case line == "":
+			line = p
+		case lipgloss.Width(line+gap+p) <= width:
+			line += gap + p
+		default:
+			lines = append(lines, line)
+			line = p
+		}
+	}
+	return append(lines, line)
+}
+
+// render draws the dialog into its box.
+func (d *dialog) render(b box, now time.Time, th theme.Theme) []string {
+	inner, open := b.inner(), d.gate.open(now)
+	footer := d.footer(inner, open, th)
+	if !b.border {
+		lines := append(fit(d.page.window(), inner, max(b.height-len(footer), 1)), footer...)
+		return fit(lines, b.width, b.height)
+	}
+	_, style := riskWords(d.request.Risk, th)
+	border := lipgloss.RoundedBorder()
+	if d.request.Risk >= permissions.High {
+		border = lipgloss.DoubleBorder()
+	}
+	body := fit(d.page.window(), inner, d.page.height)
+	lines := []string{frameTop(b.width, " The model asks ", border, style)}
+	lines = append(lines, framed([]string{""}, b.width, border, style)...)
+	lines = append(lines, framed(body, b.width, border, style)...)
+	lines = append(lines, framed([]string{""}, b.width, border, style)...)
+	lines = append(lines, framed(footer, b.width, border, style)...)
+	return append(lines, style.Render(border.BottomLeft+strings.Repeat(border.Bottom, b.width-2)+border.BottomRight))
+}
+
+func frameTop(width int, title string, border lipgloss.Border, style lipgloss.Style) string {
+	r := newRow(width).add(style, border.TopLeft+border.Top+border.Top+title)
+	r.add(style, strings.Repeat(border.Top, max(r.left-1, 0)))
+	return r.add(style, border.TopRight).String()
+}
+
+// framed puts the sides of a border around lines.
+func framed(lines []string, width int, border lipgloss.Border, style lipgloss.Style) []string {
+	out := make([]string, 0, len(lines))
+	for _, line := range lines {
+		r := newRow(width-3).add(style, border.Left+"  ").styled(line)
+		out = append(out, r.String()+"  "+style.Render(border.Right))
+	}
+	return out
+}
+
+// cursor is where the words are being typed, relative to the dialog's box.
+func (d *dialog) cursor(b box) *tea.Cursor {
+	if d.stage != wording {
+		return nil
+	}
+	c := d.words.Cursor()
+	if c == nil {
+		return nil
+	}
+	c.X += len("to the model: ")
+	c.Y = b.height - 2
+	if b.border {
+		c.X += 3
+		c.Y--
+	}
+	return c
+}
+
+// bounds reports the target's rectangle for marking it in the phone pane.
+func (d *dialog) bounds() *screen.Rect { return d.request.TargetBounds }

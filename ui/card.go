@@ -1,0 +1,168 @@
+package ui
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"charm.land/lipgloss/v2"
+
+	"adroit/device/text"
+	"adroit/permissions"
+	"adroit/theme"
+	"adroit/tools"
+)
+
+// progress says how far a tool call has come.
+type progress int
+
+const (
+	proposed progress = iota // the model asked for it
+	asking                   // a person must decide
+	running
+	finished
+	abandoned // the turn ended first
+)
+
+// card is one tool call: what it does in words, how far it is, what it did.
+// Opened, it also shows the arguments, the commands and the result.
+type card struct {
+	tool     string
+	label    string // in words; the tool's name until the words are known
+	byPerson bool
+
+	state    progress
+	took     time.Duration
+	result   *tools.Result
+	request  *permissions.Request // the question that was asked about it, if any
+	risk     string               // as it was ruled
+	verdict  string               // how that was decided, in words; "" where nothing was to decide
+	approved bool
+
+	arguments json.RawMessage
+	opened    bool
+}
+
+func (c *card) tight() bool { return true }
+
+func (c *card) lines(width int, th theme.Theme) []string {
+	sign, style := c.sign(th)
+	title := c.label
+	if c.byPerson {
+		title = "by hand: " + title
+	}
+	head := newRow(width).add(style, margin+sign+" ").add(th.Text, title)
+	if word := c.progress(); word != "" {
+		if head.left >= text.Width(word)+2 {
+			head.end(th.Muted, word)
+		}
+	}
+	lines := []string{head.String()}
+	lines = append(lines, c.decision(width, th)...)
+	if s := c.effect(); s != "" {
+		lines = append(lines, hanging("  ", th.Muted, s, c.effectStyle(th), width)...)
+	}
+	if c.opened {
+		lines = append(lines, c.details(width, th)...)
+	}
+	return lines
+}
+
+// sign is the state in one character, which is never told by colour alone.
+func (c *card) sign(th theme.Theme) (string, lipgloss.Style) {
+	switch {
+	case c.state == asking:
+		return "?", th.Warn
+	case c.state == running:
+		return "●", th.Accent
+	case c.state == abandoned:
+		return "–", th.Muted
+	case c.state == proposed:
+		return "○", th.Muted
+	case c.verdict != "" && !c.approved:
+		return "✗", th.Danger
+	case c.result == nil || c.result.Status == tools.Success:
+		return "✓", th.Good
+	case c.result.Status == tools.Warning:
+		return "!", th.Warn
+	default:
+		return "✗", th.Danger
+	}
+}
+
+// progress is the state or, in the end, the duration in words.
+func (c *card) progress() string {
+	switch c.state {
+	case asking:
+		return "waits for you"
+	case running:
+		return "running"
+	case abandoned:
+		return "not finished"
+	case finished:
+		if c.took > 0 {
+			return spell(c.took)
+		}
+	}
+	return ""
+}
+
+// decision says how the question about the call was answered.
+func (c *card) decision(width int, th theme.Theme) []string {
+	if c.verdict == "" {
+		return nil
+	}
+	style := th.Muted
+	if !c.approved {
+		style = th.Danger
+	}
+	return hanging("  ", style, c.risk+" risk, "+c.verdict, style, width)
+}
+
+// effect is what the call did, where the result says more than the label.
+func (c *card) effect() string {
+	if c.result == nil || c.verdict != "" && !c.approved {
+		return ""
+	}
+	message := text.Line(c.result.Message)
+	if strings.EqualFold(message, c.label) {
+		return ""
+	}
+	return message
+}
+
+func (c *card) effectStyle(th theme.Theme) lipgloss.Style {
+	switch c.result.Status {
+	case tools.Warning:
+		return th.Warn
+	case tools.Error:
+		return th.Danger
+	default:
+		return th.Muted
+	}
+}
+
+// details are the parts that are folded away until asked for.
+func (c *card) details(width int, th theme.Theme) []string {
+	parts := []string{"tool " + c.tool}
+	if len(c.arguments) > 0 {
+		parts = append(parts, "arguments "+string(c.arguments))
+	}
+	if c.request != nil {
+		for _, command := range c.request.Commands {
+			parts = append(parts, "$ "+command)
+		}
+	}
+	if c.result != nil {
+		if raw, err := json.Marshal(c.result); err == nil {
+			parts = append(parts, "result "+string(raw))
+		}
+	}
+	var lines []string
+	for _, p := range parts {
+		for _, line := range text.Wrap(text.Safe(p), width-8) {
+			lines = append(lines, th.Rule.Render("      │ ")+th.Code.Render(line))
+		}
+	}
+	return lines
+}

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"adroit/ui"
+)
+
+// demoTasks are what the first screen of the demo suggests. The scripted model
+// knows them all.
+var demoTasks = []string{
+	"Turn on Wi-Fi",
+	`Send the message "See you at eight" to Ada`,
+	"Open Settings and tell me what is on the screen",
+}
+
+func (a *app) demoCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "demo",
+		Short: "Open the cockpit on a simulated phone and a scripted model",
+		Long: "Open the cockpit on the embedded simulated phone and the embedded scripted model: needs no phone,\n" +
+			"no adb, no key and no network.",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			a.config.Device, a.config.Model = demoName, demoName
+			return a.cockpit(cmd, args)
+		},
+	}
+}
+
+// cockpit opens the terminal UI on the phone and the model of the settings.
+func (a *app) cockpit(cmd *cobra.Command, _ []string) error {
+	ctx := cmd.Context()
+	if !isTerminal(a.In) || !isTerminal(a.Out) {
+		return usage(errNotTerminal)
+	}
+	s, err := a.openSession(ctx, nil, 0)
+	if err != nil {
+		return err
+	}
+	defer s.end() // ui.Run closes the session itself
+	demo := a.config.Device == demoName && a.config.Model == demoName
+	options := ui.Options{
+		Session: s.Session,
+		Theme:   a.config.Theme,
+		Device:  s.phone.Serial(),
+		Model:   s.modelName,
+		Demo:    demo,
+		LogPath: s.logPath,
+		In:      a.In,
+		Out:     a.Out,
+	}
+	if a.config.NoColor {
+		options.Theme = "none"
+	}
+	if demo {
+		options.SuggestedTasks = demoTasks
+	}
+	return ui.Run(ctx, options)
+}

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"adroit/device"
+	"adroit/device/text"
+)
+
+// hostDeadline bounds what is asked of the adb server itself; `adb connect` to
+// a silent address is the slowest of it.
+const hostDeadline = 15 * time.Second
+
+// deviceRow is one phone as `adroit devices --json` prints it.
+type deviceRow struct {
+	Serial string `json:"serial"`
+	State  string `json:"state"`
+	Model  string `json:"model,omitempty"`
+	Cure   string `json:"cure,omitempty"`
+}
+
+func (a *app) devicesCommand() *cobra.Command {
+	var connect string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "devices",
+		Short: "List the phones that adb knows, and what to do about those that are not ready",
+		Args:  noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx, cancel := context.WithTimeout(cmd.Context(), hostDeadline)
+			defer cancel()
+			hub, err := a.openHub(ctx)
+			if err != nil {
+				return err
+			}
+			if connect != "" {
+				if err := hub.Connect(ctx, connect); err != nil {
+					return unreachable(err)
+				}
+			}
+			infos, err := hub.Devices(ctx)
+			if err != nil {
+				return unreachable(err)
+			}
+			return a.printDevices(infos, asJSON)
+		},
+	}
+	cmd.Flags().StringVar(&connect, "connect", "", "connect to a phone at `HOST:PORT` first")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON array")
+	return cmd
+}
+
+func (a *app) printDevices(infos []device.Info, asJSON bool) error {
+	if asJSON {
+		rows := make([]deviceRow, len(infos))
+		for i, info := range infos {
+			rows[i] = deviceRow{Serial: info.Serial, State: info.State, Model: info.Model, Cure: info.Cure()}
+		}
+		return json.NewEncoder(a.Out).Encode(rows)
+	}
+	if len(infos) == 0 {
+		fmt.Fprintln(a.Err, "No phone is connected. Plug one in with USB debugging on, use `adroit devices --connect HOST:PORT`,\n"+
+			"or try the simulated one: `adroit demo`.")
+		return nil
+	}
+	table := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "SERIAL\tSTATE\tMODEL\tWHAT TO DO")
+	for _, info := range infos {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n",
+			text.Line(info.Serial), text.Line(info.State), text.Line(info.Model), text.Line(info.Cure()))
+	}
+	return table.Flush()
+}
+
+// openHub speaks to the adb server, and starts it where adb is installed and
+// no server runs.
+func (a *app) openHub(ctx context.Context) (*device.Hub, error) {
+	hub, err := device.NewHub(a.config.ADB)
+	if err != nil {
+		return nil, usage(err)
+	}
+	_, err = hub.Version(ctx)
+	if !errors.Is(err, device.ErrNoServer) {
+		return hub, unreachableIf(err)
+	}
+	if startErr := hub.StartServer(ctx); startErr != nil {
+		return nil, unreachable(fmt.Errorf("%w; the simulated phone needs no adb: `adroit demo`", startErr))
+	}
+	fmt.Fprintf(a.Err, "adroit: started the adb server at %s\n", a.config.ADB)
+	return hub, nil
+}
+
+// unreachableIf is unreachable for an error, and nil for none.
+func unreachableIf(err error) error {
+	if err == nil {
+		return nil
+	}
+	return unreachable(err)
+}

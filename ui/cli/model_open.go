@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"adroit/loop/model"
+	"adroit/loop/model/scripted"
+)
+
+// offerDeadline bounds the question which models an endpoint offers.
+const offerDeadline = 10 * time.Second
+
+// shownOffers is how many of an endpoint's models an error lists.
+const shownOffers = 12
+
+// openModel reaches the model that the settings name, and says how it is
+// called. closeModel ends what was started for it.
+func (a *app) openModel(ctx context.Context) (m model.Model, name string, closeModel func(), err error) {
+	c := a.config
+	if c.Model == demoName {
+		server, err := scripted.Serve(ctx, "127.0.0.1:0")
+		if err != nil {
+			return nil, "", nil, fmt.Errorf("scripted model: %w", err)
+		}
+		return model.NewChat(model.Config{BaseURL: server.BaseURL(), Model: scripted.ModelName}),
+			scripted.ModelName, func() { server.Close() }, nil
+	}
+	if c.APIKey == "" && c.BaseURL == openAIBaseURL {
+		return nil, "", nil, unreachable(errors.New(
+			"no model is configured: set OPENAI_API_KEY and --model, or --base-url for another endpoint, or use the scripted one: --model demo"))
+	}
+	endpoint := model.Config{
+		BaseURL: c.BaseURL, APIKey: c.APIKey, Model: c.Model,
+		Retries:  -1, // the loop retries, and tells
+		Timeouts: model.Timeouts{FirstByte: c.ModelTimeout, Idle: c.ModelTimeout},
+	}
+	if c.Model == "" {
+		return nil, "", nil, unreachable(noModel(ctx, endpoint))
+	}
+	return model.NewChat(endpoint), c.Model, func() {}, nil
+}
+
+// noModel says that a model must be named, and which there are.
+func noModel(ctx context.Context, endpoint model.Config) error {
+	ctx, cancel := context.WithTimeout(ctx, offerDeadline)
+	defer cancel()
+	offers, err := model.ListModels(ctx, endpoint)
+	if err != nil {
+		return fmt.Errorf("no model is named (--model NAME), and the endpoint does not list its own: %w", err)
+	}
+	if len(offers) == 0 {
+		return fmt.Errorf("no model is named (--model NAME), and %s offers none", endpoint.BaseURL)
+	}
+	more := ""
+	if len(offers) > shownOffers {
+		more = fmt.Sprintf(" and %d more", len(offers)-shownOffers)
+		offers = offers[:shownOffers]
+	}
+	return fmt.Errorf("no model is named: choose one with --model; %s offers %s%s",
+		endpoint.BaseURL, strings.Join(offers, ", "), more)
+}

@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"adroit/device/redact"
+	"adroit/device/screen"
+	"adroit/tools"
+)
+
+// maxDumpBytes is the size up to which a saved dump is read. Real dumps stay
+// below 1 MiB.
+const maxDumpBytes = 64 << 20
+
+func (a *app) observeCommand() *cobra.Command {
+	format := "text"
+	var files []string
+	cmd := &cobra.Command{
+		Use:   "observe",
+		Short: "Print the phone's current screen, redacted",
+		Long: "Print the phone's current screen once, redacted.\n\n" +
+			"Formats: text is a tree for people; json the canonical ScreenContext; model exactly the tool\n" +
+			"result that a model gets; raw every node of the tree.\n\n" +
+			"With --from a saved `uiautomator dump` is read instead of a phone; with a second --from the\n" +
+			"change from the first to the second is printed.",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if len(files) > 2 {
+				return usage(fmt.Errorf("--from was given %d times: one file is shown, two are compared", len(files)))
+			}
+			seen, err := a.observations(cmd.Context(), files)
+			if err != nil {
+				return err
+			}
+			if len(seen) == 2 {
+				return printChange(a.Out, seen[0], seen[1], format)
+			}
+			return printScreen(a.Out, seen[0], format)
+		},
+	}
+	cmd.Flags().Var(enumValue(&format, "text", "json", "model", "raw"), "format", "text, json, model or raw")
+	cmd.Flags().StringArrayVar(&files, "from", nil, "read a saved dump from `FILE` instead of a phone; twice to compare two")
+	return cmd
+}
+
+// observations reads the given dumps, or the phone's screen where none is.
+func (a *app) observations(ctx context.Context, files []string) ([]*screen.Context, error) {
+	secrets := redact.NewRegistry(redact.Options{})
+	if len(files) == 0 {
+		_, phone, closePhone, err := a.openPhone(ctx, secrets)
+		if err != nil {
+			return nil, err
+		}
+		defer closePhone()
+		seen, err := phone.Observe(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return []*screen.Context{seen}, nil
+	}
+	tracker := screen.NewTracker(secrets)
+	var seen []*screen.Context
+	for _, name := range files {
+		dump, err := readDump(name)
+		if err != nil {
+			return nil, usage(err)
+		}
+		c, err := tracker.Observe(screen.Raw{XML: dump, Source: "file"})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		seen = append(seen, c)
+	}
+	return seen, nil
+}
+
+// readDump reads one saved dump, and refuses what cannot be one by its size.
+func readDump(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	dump, err := io.ReadAll(io.LimitReader(f, maxDumpBytes+1))
+	if err == nil && len(dump) > maxDumpBytes {
+		err = fmt.Errorf("%s: larger than %d MiB: not a screen dump", name, maxDumpBytes>>20)
+	}
+	return dump, err
+}
+
+func printScreen(w io.Writer, c *screen.Context, format string) error {
+	switch format {
+	case "json":
+		return writeJSON(w, c)
+	case "model":
+		_, err := fmt.Fprintln(w, tools.ScreenResult(c).ForModel())
+		return err
+	case "raw":
+		_, err := fmt.Fprintln(w, c.RawTree())
+		return err
+	}
+	_, err := fmt.Fprintln(w, c.Tree())
+	return err
+}
+
+// changeJSON is the change between two screens as --format json prints it.
+type changeJSON struct {
+	Added   []*screen.Node `json:"added"`
+	Changed []*screen.Node `json:"changed"`
+	Gone    []screen.Node  `json:"gone"`
+	Ignored []string       `json:"ignored,omitempty"`
+}
+
+func printChange(w io.Writer, prev, next *screen.Context, format string) error {
+	switch format {
+	case "json":
+		d := screen.Diff(prev, next)
+		return writeJSON(w, changeJSON{Added: d.Added, Changed: d.Changed, Gone: d.Gone, Ignored: d.Ignored})
+	case "model":
+		_, err := fmt.Fprintln(w, tools.ChangeResult(prev, next).ForModel())
+		return err
+	case "raw":
+		return usage(fmt.Errorf("--format raw shows one screen: give --from once"))
+	}
+	_, err := fmt.Fprintln(w, next.ModelChange(prev))
+	return err
+}
+
+// writeJSON prints v indented, for people and programs alike.
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}

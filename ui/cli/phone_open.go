@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"time"
+
+	"adroit/device"
+	"adroit/device/redact"
+	"adroit/device/sim"
+)
+
+// demoName is the name under which the simulated phone and the scripted model
+// are chosen.
+const demoName = "demo"
+
+// openDeadline bounds the start: finding the adb server and the phone.
+const openDeadline = 20 * time.Second
+
+// openPhone opens the phone that the settings name, and the hub that knows it.
+// closePhone ends what was started for it.
+func (a *app) openPhone(ctx context.Context, secrets *redact.Registry) (hub *device.Hub, phone *device.Phone, closePhone func(), err error) {
+	if a.config.Device == demoName {
+		return openDemoPhone(ctx, secrets)
+	}
+	ctx, cancel := context.WithTimeout(ctx, openDeadline)
+	defer cancel()
+	hub, err = a.openHub(ctx)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	phone, err = hub.Open(ctx, a.config.Device, secrets)
+	if err != nil {
+		return nil, nil, nil, unreachable(noPhone(err))
+	}
+	return hub, phone, func() {}, nil
+}
+
+// noPhone adds to err that there is a phone for everybody.
+func noPhone(err error) error {
+	if errors.Is(err, device.ErrNoDevice) {
+		return fmt.Errorf("%w; or use the simulated phone: --device demo", err)
+	}
+	return err
+}
+
+// openDemoPhone starts a simulated phone behind an adb server of its own on a
+// loopback port, so that everything above speaks real adb to it.
+func openDemoPhone(ctx context.Context, secrets *redact.Registry) (_ *device.Hub, _ *device.Phone, closePhone func(), err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("simulated phone: %w", err)
+		}
+	}()
+	// The phone lives until closePhone: the session that uses it ends first,
+	// also when ctx ends.
+	server, err := sim.New(sim.Options{Serial: demoName}).ServeServer(context.WithoutCancel(ctx), "127.0.0.1:0")
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	closePhone = func() { server.Close() }
+	hub, err := device.NewHub(server.Addr())
+	if err != nil {
+		closePhone()
+		return nil, nil, nil, err
+	}
+	phone, err := hub.Open(ctx, demoName, secrets)
+	if err != nil {
+		closePhone()
+		return nil, nil, nil, err
+	}
+	return hub, phone, closePhone, nil
+}
+
+// wireless reports whether adb reaches the phone over the network: such a
+// serial is an address, or the name of a wireless-debugging service.
+func wireless(serial string) bool {
+	_, _, err := net.SplitHostPort(serial)
+	return err == nil || strings.Contains(serial, "._adb-tls-connect._tcp")
+}

@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"adroit/device/text"
+	"adroit/loop/event"
+	"adroit/tools"
+)
+
+// progress writes a run for people, a line an event.
+type progress struct {
+	out io.Writer
+}
+
+// event writes e, when it is one that a person follows.
+func (p *progress) event(e event.Event) {
+	switch e.Type {
+	case event.StepStarted:
+		p.line("step %d of %d", e.Step, e.MaxSteps)
+	case event.ToolStarted:
+		p.line("  %s", e.Label)
+	case event.ApprovalDecided:
+		p.line("  %s by %s%s", e.Decision, e.By, parenthesis(e.Reason))
+	case event.ToolFinished:
+		p.line("    %s%s", resultWords(e), duration(e.DurationMS))
+	case event.RetryScheduled:
+		p.line("  again in %s: %s", time.Duration(e.DelayMS)*time.Millisecond, e.Reason)
+	case event.DeviceState:
+		p.line("phone %s: %s%s", e.Device, e.State, parenthesis(e.Reason))
+	case event.GateChecked:
+		p.line("  check: %s", e.Text)
+	case event.Compacted:
+		p.line("older screens were shortened to fit the model's context")
+	case event.TurnCompleted:
+		p.line("%s%s", e.Outcome, claim(e))
+	}
+}
+
+// line writes one line in which nothing can control the terminal.
+func (p *progress) line(format string, args ...any) {
+	fmt.Fprintln(p.out, text.Line(fmt.Sprintf(format, args...)))
+}
+
+// resultWords is the gist of a finished call.
+func resultWords(e event.Event) string {
+	var r tools.Result
+	if err := json.Unmarshal(e.Result, &r); err != nil {
+		return "result unreadable"
+	}
+	return fmt.Sprintf("%s: %s", r.Status, text.Line(r.Message))
+}
+
+// claim says whether a done turn was checked by the harness.
+func claim(e event.Event) string {
+	switch {
+	case e.Outcome != event.Done:
+		return ""
+	case e.Verified:
+		return " (verified)"
+	}
+	return " (the model's claim, not verified)"
+}
+
+func duration(ms int64) string {
+	if ms == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%s)", time.Duration(ms)*time.Millisecond)
+}
+
+func parenthesis(s string) string {
+	if s == "" {
+		return ""
+	}
+	return " (" + s + ")"
+}

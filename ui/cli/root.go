@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// app is one run of the program: its streams and its resolved settings.
+type app struct {
+	IO
+	config config
+}
+
+// rootCommand builds the command tree. The settings are resolved before any
+// command runs.
+func (a *app) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "adroit",
+		Short: "Let a language model operate an Android phone, and approve every risky tap",
+		Long: "Adroit is a terminal cockpit in which a language model operates an Android phone over adb,\n" +
+			"and you approve every step that changes the phone.\n\n" +
+			"Without a command it opens the cockpit on the connected phone and the configured model;\n" +
+			"`adroit demo` needs neither.",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noArguments,
+		RunE:          a.cockpit,
+	}
+	root.SetIn(a.In)
+	root.SetOut(a.Out)
+	root.SetErr(a.Err)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
+
+	shown := defaultConfig()
+	addFlags(root.PersistentFlags(), shown.settings())
+	root.PersistentFlags().String("config", "", "`FILE` of settings (default: config.toml in the user's config directory)")
+	addFlags(root.Flags(), shown.limits())
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return a.configure(cmd) }
+
+	root.AddCommand(
+		a.demoCommand(), a.runCommand(), a.observeCommand(), a.toolCommand(), a.toolsCommand(),
+		a.devicesCommand(), a.phoneCommand(), a.modelCommand(), a.versionCommand(),
+	)
+	// What cobra adds by itself answers a wrong word with the whole help; one
+	// line that says what to do is enough.
+	root.CompletionOptions.HiddenDefaultCmd = false
+	return root
+}
+
+// addFlags declares the flags of settings. Their defaults are shown from a
+// config of their own: what a flag is given is read back by configure, so that
+// flags, environment and file take one way.
+func addFlags(flags *pflag.FlagSet, settings []setting) {
+	for _, s := range settings {
+		flag := flags.VarPF(s.value, s.name, "", s.help)
+		if s.value.Type() == "bool" {
+			flag.NoOptDefVal = "true"
+		}
+	}
+}
+
+// configure resolves the settings for cmd.
+func (a *app) configure(cmd *cobra.Command) error {
+	given := map[string]string{}
+	cmd.Flags().Visit(func(f *pflag.Flag) { given[f.Name] = f.Value.String() })
+	c, err := loadConfig(given["config"], given, a.Getenv)
+	if err != nil {
+		return usage(err)
+	}
+	a.config = c
+	return nil
+}
+
+// noArguments refuses arguments, and names the command that may have been
+// meant.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if cmd.HasSubCommands() {
+		hint := "`adroit --help` lists the commands"
+		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+			hint = fmt.Sprintf("did you mean `adroit %s`?", near[0])
+		}
+		return usage(fmt.Errorf("unknown command %q: %s; a task goes to `adroit run %s`", args[0], hint, quoteWord(strings.Join(args, " "))))
+	}
+	return usage(fmt.Errorf("`%s` takes no arguments, but was given %q", cmd.CommandPath(), args[0]))
+}
+
+// oneArgument demands exactly one argument, named what in the message.
+func oneArgument(what, example string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0 || len(args) == 1 && strings.TrimSpace(args[0]) == "":
+			return usage(fmt.Errorf("no %s was given: `%s %s`", what, cmd.CommandPath(), example))
+		case len(args) > 1:
+			return usage(fmt.Errorf("more than one %s was given: put it in quotes, `%s %s`", what, cmd.CommandPath(), example))
+		}
+		return nil
+	}
+}
+
+func quoteWord(s string) string { return `"` + s + `"` }
+
+// errNotTerminal is returned where the cockpit has no terminal to stand on.
+var errNotTerminal = errors.New("the cockpit needs a terminal: use `adroit run TASK` in scripts")

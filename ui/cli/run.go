@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"adroit/device/text"
+	"adroit/loop"
+	"adroit/loop/event"
+	"adroit/permissions"
+)
+
+// runOptions are the flags of `adroit run` beside the shared ones.
+type runOptions struct {
+	approve string // none or medium
+	json    bool
+}
+
+func (a *app) runCommand() *cobra.Command {
+	o := runOptions{approve: "none"}
+	cmd := &cobra.Command{
+		Use:   "run TASK",
+		Short: "Run one task without a screen",
+		Long: "Run one task without a screen: progress on stderr, the answer on stdout.\n\n" +
+			"Nobody is there to ask, so what would ask is denied; --approve medium lets acts of medium\n" +
+			"risk pass. Acts of high risk never pass.\n\n" +
+			"Exit codes: 0 done; 1 failed; 2 usage; 3 ended without success; 4 no phone or no model;\n" +
+			"130 cancelled.",
+		Example: `  adroit run --device demo --model demo --approve medium "Turn on Wi-Fi"`,
+		Args:    oneArgument("task", `"Turn on Wi-Fi"`),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.run(cmd.Context(), args[0], o)
+		},
+	}
+	addFlags(cmd.Flags(), new(config).limits())
+	addApproveFlag(cmd, &o.approve)
+	cmd.Flags().BoolVar(&o.json, "json", false, "print the events as JSON lines on stdout")
+	return cmd
+}
+
+// addApproveFlag declares --approve, which run and tool share.
+func addApproveFlag(cmd *cobra.Command, approve *string) {
+	cmd.Flags().Var(enumValue(approve, "none", "medium"), "approve",
+		"what passes without a person: none, or medium risk")
+}
+
+// run sends one task and waits for its end.
+func (a *app) run(ctx context.Context, task string, o runOptions) error {
+	s, err := a.openSession(ctx, permissions.Unattended{Medium: o.approve == "medium"}, loop.UnattendedDeviceWait)
+	if err != nil {
+		return err
+	}
+	var writeErr error // of the event lines; belongs to the emitting goroutine until Close
+	if o.json {
+		lines := json.NewEncoder(a.Out)
+		lines.SetEscapeHTML(false)
+		s.Subscribe(func(e event.Event) { writeErr = errors.Join(writeErr, lines.Encode(e)) })
+	} else {
+		fmt.Fprintf(a.Err, "%s on %s, recorded in %s\n", text.Line(s.modelName), text.Line(s.phone.Serial()), s.logPath)
+		s.Subscribe((&progress{out: a.Err}).event)
+	}
+	if a.config.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, a.config.Timeout,
+			fmt.Errorf("the turn took longer than --timeout %s", a.config.Timeout))
+		defer cancel()
+	}
+	end, turnErr := s.RunTurn(ctx, task)
+	closeErr := s.Close(ctx)
+	if err := errors.Join(turnErr, closeErr, writeErr); err != nil {
+		return err
+	}
+	return a.finish(ctx, end, o)
+}
+
+// finish prints the answer and turns the outcome into an exit code.
+func (a *app) finish(ctx context.Context, end event.Event, o runOptions) error {
+	if !o.json && end.Text != "" {
+		fmt.Fprintln(a.Out, text.Safe(end.Text))
+	}
+	switch end.Outcome {
+	case event.Done:
+		return nil
+	case event.Cancelled:
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return &exitError{code: exitUnfinished, err: context.Cause(ctx)}
+		}
+		return &exitError{code: exitCancelled, err: errors.New("cancelled")}
+	case event.Failed:
+		return errors.New(end.Reason)
+	}
+	reason := end.Reason
+	if reason == "" {
+		reason = outcomeWords[end.Outcome]
+	}
+	return &exitError{code: exitUnfinished, err: fmt.Errorf("%s: %s", end.Outcome, reason)}
+}
+
+// outcomeWords says what each unsuccessful outcome means, and what may help.
+var outcomeWords = map[event.Outcome]string{
+	event.CutOff:      "the model's answer hit its length limit",
+	event.Refused:     "the model declined the task",
+	event.OutOfTurns:  "the step limit was reached; --max-steps raises it",
+	event.OutOfTokens: "the token budget was spent; --max-tokens raises it",
+	event.GateFailed:  "the claimed result was not seen on the phone",
+	event.Stuck:       "the model repeated the same act without effect",
+	event.Stopped:     "only a person can mend what stands in the way",
+	event.Denied:      "an act was denied; --approve medium lets acts of medium risk pass",
+}

@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"adroit/device/redact"
+	"adroit/permissions"
+	"adroit/tools"
+)
+
+func (a *app) toolCommand() *cobra.Command {
+	approve := "none"
+	cmd := &cobra.Command{
+		Use:   "tool NAME [key=value…]",
+		Short: "Call one tool by hand, under the same policy as the model",
+		Long: "Call one tool by hand, through the same validation, policy, execution and check of its effect as\n" +
+			"the model's calls, and print the result as JSON. On a terminal it asks where the policy asks;\n" +
+			"elsewhere what would ask is denied, except medium risk with --approve medium.",
+		Example: "  adroit tool observe_screen_context --device demo\n" +
+			"  adroit tool open_settings_panel panel=wifi --device demo --approve medium",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage(errors.New("no tool was named: `adroit tools` lists them"))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			arguments, err := keyValues(args[1:])
+			if err != nil {
+				return usage(err)
+			}
+			return a.tool(cmd.Context(), args[0], arguments, approve)
+		},
+	}
+	addApproveFlag(cmd, &approve)
+	return cmd
+}
+
+// keyValues turns key=value arguments into the JSON object of a call. Every
+// value is a string there; the tool's own validation reads numbers and
+// booleans from strings.
+func keyValues(args []string) (json.RawMessage, error) {
+	object := map[string]string{}
+	for _, arg := range args {
+		key, value, ok := strings.Cut(arg, "=")
+		if !ok || key == "" {
+			return nil, fmt.Errorf("argument %q: want key=value", arg)
+		}
+		if _, twice := object[key]; twice {
+			return nil, fmt.Errorf("argument %q was given twice", key)
+		}
+		object[key] = value
+	}
+	return json.Marshal(object)
+}
+
+// tool runs one call and prints its result.
+func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, approve string) error {
+	if _, ok := tools.Find(tools.Catalogue(tools.Options{}), name); !ok {
+		return usage(fmt.Errorf("unknown tool %q: `adroit tools` lists them", name))
+	}
+	secrets := redact.NewRegistry(redact.Options{})
+	_, phone, closePhone, err := a.openPhone(ctx, secrets)
+	if err != nil {
+		return err
+	}
+	defer closePhone()
+	var approver permissions.Approver = permissions.Unattended{Medium: approve == "medium"}
+	if approve == "none" && isTerminal(a.In) && isTerminal(a.Err) {
+		approver = &terminalApprover{in: a.In, out: a.Err}
+	}
+	broker := permissions.NewBroker(permissions.Policy{WirelessADB: wireless(phone.Serial())}, approver, permissions.Options{})
+	denied := false
+	runner := tools.NewRunner(phone, broker, secrets, tools.Options{}, tools.Hooks{
+		Decided: func(_ permissions.Request, answer permissions.Answer) { denied = !answer.Verdict.Approves() },
+	})
+	result := runner.Run(ctx, tools.Call{ID: "1", Name: name, Arguments: arguments})
+	if err := writeJSON(a.Out, result); err != nil {
+		return err
+	}
+	switch {
+	case denied:
+		return &exitError{code: exitUnfinished}
+	case !result.OK:
+		return &exitError{code: exitFailed}
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"adroit/tools"
+)
+
+// toolRow is one tool as `adroit tools --format json` prints it.
+type toolRow struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Risk        string          `json:"risk"`
+	Idempotent  bool            `json:"idempotent"`
+	Parameters  json.RawMessage `json:"parameters"` // JSON Schema
+}
+
+func (a *app) toolsCommand() *cobra.Command {
+	format := "table"
+	cmd := &cobra.Command{
+		Use:   "tools",
+		Short: "Print the catalogue of tools that the model has",
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			catalogue := tools.Catalogue(tools.Options{})
+			switch format {
+			case "json":
+				return a.printToolsJSON(catalogue)
+			case "markdown":
+				a.printToolsMarkdown(catalogue)
+				return nil
+			}
+			return a.printToolsTable(catalogue)
+		},
+	}
+	cmd.Flags().Var(enumValue(&format, "table", "json", "markdown"), "format", "table, json or markdown")
+	return cmd
+}
+
+func (a *app) printToolsJSON(catalogue []tools.Tool) error {
+	rows := make([]toolRow, len(catalogue))
+	for i, t := range catalogue {
+		rows[i] = toolRow{t.Name, t.Description(), t.Risk.String(), t.Idempotent, t.Schema()}
+	}
+	return writeJSON(a.Out, rows)
+}
+
+func (a *app) printToolsTable(catalogue []tools.Tool) error {
+	table := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "TOOL\tRISK\tARGUMENTS\tWHAT IT DOES")
+	for _, t := range catalogue {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", t.Name, t.Risk, t.Usage(), t.Summary)
+	}
+	return table.Flush()
+}
+
+func (a *app) printToolsMarkdown(catalogue []tools.Tool) {
+	fmt.Fprintln(a.Out, "| tool | risk | arguments | what it does |")
+	fmt.Fprintln(a.Out, "|---|---|---|---|")
+	cell := strings.NewReplacer("|", `\|`)
+	for _, t := range catalogue {
+		arguments := t.Usage()
+		if arguments != "" {
+			arguments = "`" + cell.Replace(arguments) + "`"
+		}
+		fmt.Fprintf(a.Out, "| `%s` | %s | %s | %s |\n", t.Name, t.Risk, arguments, cell.Replace(t.Description()))
+	}
+}

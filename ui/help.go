@@ -1,0 +1,67 @@
+package ui
+
+import (
+	"adroit/permissions"
+	"adroit/theme"
+)
+
+// help is the overlay that lists every key, from the one table of actions.
+type help struct{ page page }
+
+// press scrolls, and reports whether the key was for that.
+func (h *help) press(name string) bool { return h.page.scroll(name) }
+
+var focusNames = map[focus]string{
+	anywhere: "Anywhere", onComposer: "Composer", onChat: "Chat", onPhone: "Phone",
+}
+
+// place lays the help out for a terminal of width × height.
+func (h *help) place(width, height int, th theme.Theme) {
+	h.page = page{lines: helpLines(width, th), height: max(height-1, 1), offset: h.page.offset}
+	h.page.settle()
+}
+
+// render draws the help over the whole screen.
+func (h *help) render(width, height int, th theme.Theme) []string {
+	right := "esc closes"
+	if n := h.page.hidden(); n > 0 {
+		right = itoa(n) + " more lines: pgdn · esc closes"
+	}
+	return fit(append([]string{divider(width, true, "Help", right, th)}, h.page.window()...), width, height)
+}
+
+func helpLines(width int, th theme.Theme) []string {
+	var lines []string
+	for _, at := range []focus{anywhere, onComposer, onChat, onPhone} {
+		lines = append(lines, "", th.Strong.Render(" "+focusNames[at]))
+		for _, a := range actions() {
+			if a.at != at {
+				continue
+			}
+			name := ""
+			if a.name != "" {
+				name = "/" + a.name
+			}
+			lines = append(lines, helpLine(a.keyNames(), a.help, name, width, th))
+		}
+	}
+	lines = append(lines, "", th.Strong.Render(" When the model asks"))
+	asked := permissions.Request{Grantable: true}
+	for _, c := range choices(asked) {
+		lines = append(lines, helpLine(c.key, c.label, "", width, th))
+	}
+	return append(lines,
+		helpLine("up / down / pgdn", "read on; nothing can be approved before its last line was shown", "", width, th),
+		"",
+		newRow(width).add(th.Muted, " Enter, space, pasted text and keys in a burst never approve. What can do harm").String(),
+		newRow(width).add(th.Muted, " is approved by typing the word that is shown.").String(),
+	)
+}
+
+const helpKeyWidth = 32
+
+func helpLine(keys, what, name string, width int, th theme.Theme) string {
+	keyWidth := min(helpKeyWidth, width/2)
+	r := newRow(width).add(th.Text, "   ").add(th.Accent, pad(keys, keyWidth)).add(th.Text, what)
+	return r.end(th.Muted, name+" ").String()
+}

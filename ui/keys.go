@@ -1,0 +1,153 @@
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"adroit/device/text"
+)
+
+// press gives a key to whoever it is for: the question on the screen before
+// everything else, then what lies on top, then the part that has the keys.
+func (a *app) press(msg tea.KeyPressMsg) tea.Cmd {
+	now := a.now()
+	defer func() { a.lastKey = now }()
+	switch {
+	case a.dialog != nil:
+		return a.pressDialog(msg, now)
+	case a.palette != nil:
+		return a.pressPalette(msg)
+	case a.help != nil && a.help.press(msg.String()):
+		return nil
+	case a.phone.searching:
+		return a.pressSearch(msg)
+	}
+	if act, ok := keyed(msg.String(), a.focus); ok {
+		return act.run(a)
+	}
+	if a.focus == onComposer && a.layout != tiny {
+		return a.write(msg)
+	}
+	return nil
+}
+
+// paste takes pasted text. It is written where the keys go, and does nothing.
+func (a *app) paste(msg tea.PasteMsg) tea.Cmd {
+	now := a.now()
+	defer func() { a.lastKey = now }()
+	switch {
+	case a.dialog != nil:
+		a.dialog.paste(tea.PasteMsg{Content: text.Line(msg.Content)}, now)
+		return a.arm(a.dialog.request.ID)
+	case a.palette == nil && a.help == nil && !a.phone.searching && a.layout != tiny:
+		a.focus = onComposer
+		a.composer.paste(msg.Content)
+		a.relayout()
+	}
+	return nil
+}
+
+// write edits the composer. A slash as its first character opens the palette,
+// and a digit on the first screen picks a task.
+func (a *app) write(msg tea.KeyPressMsg) tea.Cmd {
+	if a.composer.empty() {
+		if msg.Text == "/" {
+			return a.openPalette()
+		}
+		if task, ok := a.suggested(msg.Text); ok {
+			a.composer.set(task)
+			a.relayout()
+			return nil
+		}
+	}
+	a.composer.press(msg)
+	a.relayout()
+	return nil
+}
+
+// ladder remembers the last rung of esc and ctrl+c that was stepped on.
+type ladder struct {
+	key string
+	at  time.Time
+}
+
+// The times within which the next rung counts.
+const (
+	escapeAgain = 2 * time.Second
+	quitAgain   = 3 * time.Second
+)
+
+// again reports whether key was the last rung, a moment ago, and steps on it.
+func (l *ladder) again(key string, now time.Time, within time.Duration) bool {
+	second := l.key == key && now.Sub(l.at) <= within
+	*l = ladder{key, now}
+	if second {
+		*l = ladder{}
+	}
+	return second
+}
+
+// escape closes what is on top, else leaves the pane, else stops the turn when
+// pressed twice.
+func (a *app) escape() tea.Cmd {
+	switch {
+	case a.help != nil:
+		a.help = nil
+	case a.phone.query != "" && a.focus == onPhone:
+		a.phone.search("")
+	case a.phone.inspect && a.focus == onPhone:
+		a.phone.inspect = false
+	case a.focus != onComposer:
+		return a.nextFocus(int(anywhere - a.focus))
+	case a.turn.busy && !a.ladder.again("esc", a.now(), escapeAgain):
+		return a.say("esc again stops the turn")
+	case a.turn.busy:
+		return a.cancelTurn()
+	}
+	return nil
+}
+
+// interrupt clears what is written, else stops the turn, else quits when
+// pressed twice.
+func (a *app) interrupt() tea.Cmd {
+	switch {
+	case !a.composer.empty():
+		a.composer.take()
+		a.relayout()
+		return a.say("cleared; up brings it back")
+	case a.turn.busy && !a.turn.stopping:
+		return a.cancelTurn()
+	case a.ladder.again("ctrl+c", a.now(), quitAgain):
+		return tea.Quit
+	case a.turn.stopping:
+		return a.say("still stopping; ctrl+c again quits without waiting")
+	default:
+		return a.say("ctrl+c again quits")
+	}
+}
+
+// cancelTurn asks for the end of the turn; its terminal event follows.
+func (a *app) cancelTurn() tea.Cmd {
+	if !a.turn.busy {
+		return a.say("nothing is running")
+	}
+	a.turn.stopping = true
+	return func() tea.Msg {
+		a.session.Cancel()
+		return nil
+	}
+}
+
+func (a *app) quit() tea.Cmd { return tea.Quit }
+
+// toggleHelp shows or hides the help.
+func (a *app) toggleHelp() tea.Cmd {
+	if a.help != nil {
+		a.help = nil
+	} else {
+		a.help = new(help)
+		a.relayout()
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package ui
+
+import tea "charm.land/bubbletea/v2"
+
+// layout is how the screen is divided at a given size.
+type layout int
+
+const (
+	tiny   layout = iota // one line, which still shows and answers questions
+	single               // one pane at a time
+	tabs                 // one pane at a time, with a line about the other
+	split                // chat and phone side by side
+)
+
+// The sizes from which a layout fits, in cells.
+const (
+	singleW, singleH = 40, 10
+	tabsW            = 80
+	splitW, splitH   = 120, 30
+
+	narrowestChat  = 48
+	narrowestPhone = 36
+)
+
+func layoutFor(width, height int) layout {
+	switch {
+	case width < singleW || height < singleH:
+		return tiny
+	case width >= splitW && height >= splitH:
+		return split
+	case width >= tabsW:
+		return tabs
+	default:
+		return single
+	}
+}
+
+// resize takes the terminal's new size. It never answers anything.
+func (a *app) resize(width, height int) tea.Cmd {
+	a.width, a.height = width, height
+	before := a.phoneVisible()
+	a.layout = layoutFor(width, height)
+	a.relayout()
+	cmds := []tea.Cmd{a.disturb()}
+	if a.phoneVisible() != before {
+		cmds = append(cmds, a.watch(a.phone.live))
+	}
+	return tea.Batch(cmds...)
+}
+
+// relayout gives every pane its share of the screen.
+func (a *app) relayout() {
+	a.composer.resize(a.chatWidth())
+	a.chat.resize(a.chatWidth(), a.chatHeight())
+	a.phone.resize(a.bodyHeight())
+	if a.help != nil {
+		a.help.place(a.width, a.height, a.theme)
+	}
+	a.placeDialog()
+}
+
+// chatWidth is the width of the chat and the composer.
+func (a *app) chatWidth() int {
+	if a.layout != split {
+		return a.width
+	}
+	w := a.width*58/100 + a.split
+	return min(max(w, narrowestChat), a.width-1-narrowestPhone)
+}
+
+// phoneWidth is the width of the phone pane.
+func (a *app) phoneWidth() int {
+	if a.layout != split {
+		return a.width
+	}
+	return a.width - a.chatWidth() - 1
+}
+
+// bodyHeight is what is left for the panes between banner and status line.
+func (a *app) bodyHeight() int {
+	h := a.height - 1 - len(a.banners())
+	if a.layout == tabs {
+		h-- // the line about the pane that is hidden
+	}
+	return max(h, 1)
+}
+
+// chatHeight is what is left for the transcript above the composer.
+func (a *app) chatHeight() int { return max(a.bodyHeight()-1-a.composer.height(), 1) }
+
+// phoneVisible reports whether the phone pane is on the screen.
+func (a *app) phoneVisible() bool {
+	return a.layout == split || a.layout != tiny && a.focus == onPhone
+}
+
+// moveSplit moves the border between the panes.
+func (a *app) moveSplit(n int) tea.Cmd {
+	before := a.chatWidth()
+	a.split += 2 * n
+	a.relayout()
+	if a.chatWidth() == before {
+		a.split -= 2 * n // the pane is as narrow as it gets
+	}
+	return nil
+}
+
+// nextFocus gives the keys to the next part of the screen.
+func (a *app) nextFocus(n int) tea.Cmd {
+	before := a.phoneVisible()
+	a.focus = (a.focus + focus(n) + anywhere) % anywhere
+	if a.focus != onChat {
+		a.chat.selected = -1
+	}
+	a.relayout()
+	if a.phoneVisible() != before {
+		return a.watch(a.phone.live)
+	}
+	return nil
+}
+
+// watch asks for a live screen, as long as there is somebody to see it.
+func (a *app) watch(live bool) tea.Cmd {
+	visible := a.phoneVisible() || a.width == 0
+	return func() tea.Msg {
+		a.session.Watch(live && visible)
+		return nil
+	}
+}

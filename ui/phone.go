@@ -1,0 +1,225 @@
+package ui
+
+import (
+	"strings"
+	"time"
+
+	"adroit/device/text"
+	"adroit/theme"
+)
+
+// phone is the pane that shows the phone's screen as a tree.
+type phone struct {
+	device string
+	lost   string // why the phone is not there; "" while it is
+	live   bool
+
+	view     *view
+	revealed map[string]string // texts behind masks, by node, until they hide again
+
+	pending string // number of the element that a running or asked act is about
+	touched string // number of the element that was acted upon last
+
+	filter    filter
+	query     string // only rows that contain it
+	searching bool   // the query is being typed
+	shown     []int  // indices of view.rows that pass filter and query
+	selected  int    // index into shown
+	top       int    // first of shown in the window
+	height    int    // rows of the window when it was last drawn
+	inspect   bool   // the inspector stands below the rows
+}
+
+// filter chooses rows.
+type filter int
+
+const (
+	all filter = iota
+	actionable
+	changed
+)
+
+var filterNames = [...]string{all: "all", actionable: "actionable", changed: "changed"}
+
+func newPhone(device string) *phone {
+	return &phone{device: device, live: true, revealed: map[string]string{}}
+}
+
+// show takes a new screen. The selection stays on its element if that is still
+// there; everything revealed hides again.
+func (p *phone) show(v *view) {
+	old, _ := p.current()
+	p.view = v
+	clear(p.revealed)
+	p.refilter()
+	for i, at := range p.shown {
+		if v.rows[at].id == old.id {
+			p.selected = i
+			break
+		}
+	}
+}
+
+// refilter works out which rows are shown.
+func (p *phone) refilter() {
+	p.shown = p.shown[:0]
+	if p.view == nil {
+		return
+	}
+	query := strings.ToLower(p.query)
+	for i, r := range p.view.rows {
+		pass := p.filter == all || p.filter == actionable && r.act || p.filter == changed && r.change != same
+		if pass && strings.Contains(strings.ToLower(r.id+" "+r.role+" "+r.label+" "+r.state), query) {
+			p.shown = append(p.shown, i)
+		}
+	}
+	p.move(0)
+}
+
+// current is the selected row.
+func (p *phone) current() (viewRow, bool) {
+	if p.view == nil || p.selected >= len(p.shown) {
+		return viewRow{}, false
+	}
+	return p.view.rows[p.shown[p.selected]], true
+}
+
+// move moves the selection by n rows and keeps it in the window.
+func (p *phone) move(n int) {
+	p.selected = min(max(p.selected+n, 0), max(len(p.shown)-1, 0))
+	p.top = min(p.top, p.selected)
+	p.top = max(p.top, p.selected-p.height+1)
+	p.top = max(min(p.top, len(p.shown)-p.height), 0)
+}
+
+// resize says how high the pane is.
+func (p *phone) resize(height int) {
+	p.height = max(height-headerHeight, 1)
+	if p.inspect {
+		p.height = max(p.height-inspectorHeight, 1)
+	}
+	p.move(0)
+}
+
+// The heights of the parts around the rows.
+const (
+	headerHeight    = 3
+	inspectorHeight = 11
+)
+
+// nextFilter goes through the filters.
+func (p *phone) nextFilter() {
+	p.filter = (p.filter + 1) % filter(len(filterNames))
+	p.refilter()
+}
+
+func (p *phone) search(query string) {
+	p.query = query
+	p.refilter()
+}
+
+// summary is the pane in one line, for when it is not on the screen.
+func (p *phone) summary(now time.Time) string {
+	switch {
+	case p.lost != "":
+		return p.device + " · " + p.lost
+	case p.view == nil:
+		return p.device + " · looking at the screen …"
+	}
+	parts := append([]string{p.view.title()}, p.view.warnings()...)
+	return strings.Join(append(parts, p.age(now)), " · ")
+}
+
+// age says how old the observation is, in steps that grow: see nextAge.
+func (p *phone) age(now time.Time) string {
+	if p.view == nil || p.view.screen.CapturedAt.IsZero() {
+		return ""
+	}
+	age := now.Sub(p.view.screen.CapturedAt)
+	if age < freshFor {
+		return "just now"
+	}
+	return spell(ageStep(age)) + " ago"
+}
+
+// freshFor is how long an observation counts as of just now.
+const freshFor = 5 * time.Second
+
+// ageStep rounds an age down to 5 s, 10 s, 30 s and whole minutes, so that the
+// header changes rarely and no ticker is needed.
+func ageStep(age time.Duration) time.Duration {
+	switch {
+	case age >= time.Minute:
+		return age.Truncate(time.Minute)
+	case age >= 30*time.Second:
+		return 30 * time.Second
+	case age >= 10*time.Second:
+		return 10 * time.Second
+	default:
+		return freshFor
+	}
+}
+
+// nextAge is how long it takes until age says something else; 0 for never.
+func (p *phone) nextAge(now time.Time) time.Duration {
+	if p.view == nil || p.view.screen.CapturedAt.IsZero() {
+		return 0
+	}
+	age := now.Sub(p.view.screen.CapturedAt)
+	for _, step := range []time.Duration{freshFor, 10 * time.Second, 30 * time.Second} {
+		if age < step {
+			return step - age
+		}
+	}
+	return time.Minute - age%time.Minute
+}
+
+// render draws the pane in width × height cells.
+func (p *phone) render(width, height int, focused bool, now time.Time, th theme.Theme) []string {
+	lines := p.header(width, focused, now, th)
+	lines = append(lines, fit(p.rows(width, focused, th), width, p.height)...)
+	if p.inspect {
+		lines = append(lines, p.inspector(width, th)...)
+	}
+	return fit(lines, width, height)
+}
+
+// header is two lines and a rule: the device and how fresh the screen is, the
+// app and what to beware of.
+func (p *phone) header(width int, focused bool, now time.Time, th theme.Theme) []string {
+	first := newRow(width).add(th.Strong, " "+p.device)
+	switch {
+	case p.lost != "":
+		first.end(th.Danger, "✗ "+p.lost+" ")
+	case !p.live:
+		first.end(th.Muted, "‖ paused · "+p.age(now)+" ")
+	default:
+		first.end(th.Muted, "● live · "+p.age(now)+" ")
+	}
+	second := newRow(width)
+	if p.view != nil {
+		second.add(th.Text, " "+p.view.title())
+		if warnings := p.view.warnings(); len(warnings) > 0 {
+			second.add(th.Warn, "  "+strings.Join(warnings, ", "))
+		}
+	}
+	return []string{first.String(), second.String(), divider(width, focused, p.note(), "", th)}
+}
+
+// note is what the rule below the header says: filter and search.
+func (p *phone) note() string {
+	var parts []string
+	if p.filter != all {
+		parts = append(parts, filterNames[p.filter]+" only")
+	}
+	switch {
+	case p.searching:
+		parts = append(parts, "find: "+p.query+"▏")
+	case p.query != "":
+		parts = append(parts, "find: "+p.query)
+	}
+	if len(parts) > 0 {
+		parts = append(parts, itoa(len(p.shown))+" of "+itoa(len(p.view.rows)))
+	}
+	return text.Line(strings.Join(parts, " · "))
+}

@@ -1,0 +1,181 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"adroit/device/text"
+)
+
+// View implements tea.Model. It is called after every message, so it draws
+// only when something has changed.
+func (a *app) View() tea.View {
+	if !a.dirty && a.frame.Content != "" {
+		return a.frame
+	}
+	a.dirty = false
+	v := tea.NewView("")
+	v.AltScreen, v.ReportFocus = true, true
+	v.WindowTitle = "adroit"
+	if a.width > 0 {
+		v.SetContent(a.draw())
+		v.Cursor = a.cursor()
+	}
+	a.frame = v
+	return v
+}
+
+// draw is the whole screen.
+func (a *app) draw() string {
+	if a.dialog != nil && !a.box.border {
+		return strings.Join(a.dialog.render(a.box, a.now(), a.theme), "\n")
+	}
+	if a.layout == tiny {
+		return a.tinyLine()
+	}
+	base := strings.Join(a.base(), "\n")
+	switch {
+	case a.dialog != nil:
+		return overlay(base, strings.Join(a.dialog.render(a.box, a.now(), a.theme), "\n"), a.box.x, a.box.y)
+	case a.palette != nil:
+		lines := a.palette.render(min(a.width, 72), min(a.height, 20), a.theme)
+		return overlay(base, strings.Join(lines, "\n"), max((a.width-72)/2, 0), max((a.height-20)/3, 0))
+	case a.help != nil:
+		return strings.Join(a.help.render(a.width, a.height, a.theme), "\n")
+	}
+	return base
+}
+
+// overlay puts one drawing over another.
+func overlay(base, top string, x, y int) string {
+	return lipgloss.NewCompositor(lipgloss.NewLayer(base), lipgloss.NewLayer(top).X(x).Y(y).Z(1)).Render()
+}
+
+// base is the screen without dialogs, one string a line.
+func (a *app) base() []string {
+	var lines []string
+	for _, b := range a.banners() {
+		lines = append(lines, newRow(a.width).add(a.theme.Alert, " ! "+b).fill(a.theme.Alert, " ").String())
+	}
+	body := a.bodyHeight()
+	switch {
+	case a.layout == split:
+		left, right := a.chatPane(a.chatWidth(), body), a.phonePane(a.phoneWidth(), body)
+		border := a.theme.Rule.Render("│")
+		for i := range left {
+			lines = append(lines, left[i]+border+right[i])
+		}
+	case a.focus == onPhone:
+		lines = append(lines, a.phonePane(a.width, body)...)
+	default:
+		lines = append(lines, a.chatPane(a.width, body)...)
+	}
+	if a.layout == tabs {
+		lines = append(lines, a.otherPane())
+	}
+	return append(lines, a.statusLine())
+}
+
+func (a *app) phonePane(width, height int) []string {
+	return a.phone.render(width, height, a.focus == onPhone, a.now(), a.theme)
+}
+
+// chatPane is the transcript, the line that says what is going on, and the
+// composer.
+func (a *app) chatPane(width, height int) []string {
+	lines := a.chat.view()
+	if len(a.chat.entries) == 0 {
+		lines = a.welcome(width, a.chatHeight())
+	}
+	lines = fit(lines, width, a.chatHeight())
+	lines = append(lines, divider(width, a.focus != onPhone, a.activity(), a.pill(), a.theme))
+	return fit(append(lines, a.composer.render(width, a.theme)...), width, height)
+}
+
+// activity says what the turn is waiting for, and for how long.
+func (a *app) activity() string {
+	switch {
+	case a.turn.stopping:
+		return "stopping"
+	case a.turn.busy:
+		if d := a.now().Sub(a.turn.since); d >= progressAfter {
+			return a.turn.doing + " · " + spell(d.Truncate(progressStep))
+		}
+		return a.turn.doing
+	default:
+		return ""
+	}
+}
+
+// pill says what is below the window.
+func (a *app) pill() string {
+	switch {
+	case a.chat.follow:
+		return ""
+	case a.chat.unseen > 0:
+		return itoa(a.chat.unseen) + " new below · ctrl+end"
+	default:
+		return "more below · ctrl+end"
+	}
+}
+
+// otherPane is the line about the pane that is hidden.
+func (a *app) otherPane() string {
+	if a.focus == onPhone {
+		about := "nothing asked yet"
+		if n := len(a.chat.entries); n > 0 {
+			about = plural(n, "entry")
+		}
+		if s := a.activity(); s != "" {
+			about = s
+		}
+		return newRow(a.width).add(a.theme.Accent, " tab ").add(a.theme.Strong, "Chat ").add(a.theme.Muted, text.Line(about)).String()
+	}
+	return newRow(a.width).add(a.theme.Accent, " tab ").add(a.theme.Strong, "Phone ").add(a.theme.Muted, a.phone.summary(a.now())).String()
+}
+
+// banners are the lines that stay at the top until their cause is mended.
+func (a *app) banners() []string {
+	var b []string
+	if a.banner != "" {
+		b = append(b, a.banner)
+	}
+	if a.held() {
+		b = append(b, "The model asks for your approval: pause typing to see it")
+	}
+	return b
+}
+
+// tinyLine is all there is room for.
+func (a *app) tinyLine() string {
+	about := a.phone.summary(a.now())
+	if s := a.activity(); s != "" {
+		about = s
+	}
+	if a.held() {
+		about = "approval wanted: pause typing"
+	}
+	return newRow(a.width).add(a.theme.Strong, "adroit ").add(a.theme.Muted, about+" · too small: 40×10 is enough").String()
+}
+
+// cursor is where the terminal's cursor belongs; nil hides it.
+func (a *app) cursor() *tea.Cursor {
+	switch {
+	case a.dialog != nil:
+		c := a.dialog.cursor(a.box)
+		if c != nil {
+			c.X += a.box.x
+			c.Y += a.box.y
+		}
+		return c
+	case a.palette != nil || a.help != nil || a.focus != onComposer || a.layout == tiny:
+		return nil
+	}
+	c := a.composer.cursor()
+	if c != nil {
+		c.Y += len(a.banners()) + a.chatHeight() + 1
+	}
+	return c
+}

@@ -1,0 +1,95 @@
+package ui
+
+import (
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"adroit/device/text"
+)
+
+// How a wait is shown: from when on, and in which steps.
+const (
+	progressAfter = time.Second
+	progressStep  = time.Second
+)
+
+// noticeFor is how long a notice stays.
+const noticeFor = 5 * time.Second
+
+// notice is a line that goes away by itself.
+type notice struct {
+	text string
+	id   int
+}
+
+// say shows a notice in the status line for a while.
+func (a *app) say(s string) tea.Cmd {
+	a.notice.text = text.Line(s)
+	a.notice.id++
+	id := a.notice.id
+	return a.after(noticeFor, noticeMsg{id})
+}
+
+func (n *notice) expire(id int) {
+	if n.id == id {
+		n.text = ""
+	}
+}
+
+// statusLine says what one wants to know at any time, the most important
+// first; what does not fit is left out from the right.
+func (a *app) statusLine() string {
+	r := newRow(a.width)
+	if a.notice.text != "" {
+		return r.add(a.theme.Warn, " "+a.notice.text).String()
+	}
+	r.add(a.theme.Text, " ")
+	for i, s := range a.statusParts() {
+		if i > 0 {
+			s = " · " + s
+		}
+		if text.Width(s) > r.left {
+			break
+		}
+		r.add(a.theme.Muted, s)
+	}
+	return r.end(a.theme.Muted, "f1 help ").String()
+}
+
+func (a *app) statusParts() []string {
+	parts := []string{a.phone.device, a.options.Model}
+	if n := len(a.composer.queue); n > 0 {
+		parts = append(parts, itoa(n)+" queued")
+	}
+	if a.turn.step > 0 {
+		step := fmt.Sprintf("step %d", a.turn.step)
+		if a.turn.maxSteps > 0 {
+			step += fmt.Sprintf(" of %d", a.turn.maxSteps)
+		}
+		parts = append(parts, step)
+	}
+	if a.turn.tokens > 0 {
+		parts = append(parts, count(a.turn.tokens)+" tokens")
+	}
+	return append(parts, "asks before it acts")
+}
+
+// tick has the screen drawn again when a duration on it will have changed. It
+// is asked for whenever something happens; while nothing runs and the screen is
+// old, it comes once a minute.
+func (a *app) tick() tea.Cmd {
+	now := a.now()
+	wait := a.phone.nextAge(now)
+	if a.turn.busy {
+		if next := progressStep - now.Sub(a.turn.since)%progressStep; wait == 0 || next < wait {
+			wait = next
+		}
+	}
+	if wait == 0 || !a.clockAt.IsZero() && a.clockAt.After(now) && !a.clockAt.After(now.Add(wait)) {
+		return nil // one that comes soon enough is on its way
+	}
+	a.clockAt = now.Add(wait)
+	return a.after(wait, clockMsg{})
+}

@@ -1,0 +1,317 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"adroit/device"
+	"adroit/device/text"
+	"adroit/loop/event"
+	"adroit/permissions"
+	"adroit/theme"
+)
+
+// turn is what the screen knows of the running turn.
+type turn struct {
+	id       string
+	busy     bool
+	stopping bool // the person asked for the end
+	started  time.Time
+	step     int
+	maxSteps int
+	tokens   int
+	doing    string    // "waiting for the model" …
+	since    time.Time // when that began
+
+	answer *answer // being streamed
+	entry  *entry  // of answer
+	said   string  // the last complete answer
+}
+
+// happen applies what happened, in order.
+func (a *app) happen(batch batchMsg) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, h := range batch {
+		if h.broken != nil {
+			a.note("!", danger, "an event could not be read: "+h.broken.Error())
+			continue
+		}
+		cmds = append(cmds, a.apply(h))
+	}
+	return tea.Batch(append(cmds, a.tick())...)
+}
+
+func (a *app) apply(h happening) tea.Cmd {
+	switch h.Type {
+	case event.TurnQueued:
+		a.composer.enqueue(h.TurnID, h.Text)
+		a.relayout()
+	case event.TurnStarted:
+		a.begin(h)
+	case event.StepStarted:
+		a.finishAnswer()
+		a.turn.step, a.turn.maxSteps = h.Step, h.MaxSteps
+		a.doing("waiting for the model")
+	case event.AssistantText:
+		a.stream(h.Text)
+	case event.ToolProposed, event.ToolStarted, event.ToolFinished:
+		a.finishAnswer()
+		a.callChanged(h)
+	case event.ApprovalRequested:
+		return a.asked(h)
+	case event.ApprovalDecided:
+		return a.decided(h)
+	case event.ScreenObserved:
+		a.phone.show(h.screen)
+	case event.Usage:
+		if h.Tokens != nil {
+			a.turn.tokens = h.Tokens.TurnTotal
+		}
+	case event.Compacted:
+		a.note("·", muted, "older screens were shortened to save context")
+	case event.DeviceState:
+		a.deviceChanged(h)
+	case event.RetryScheduled:
+		a.note("↻", warn, fmt.Sprintf("%s; trying again in %s", h.Reason, spell(time.Duration(h.DelayMS)*time.Millisecond)))
+		a.doing("waiting to try again")
+	case event.GateChecked:
+		a.gateChecked(h)
+	case event.TurnCompleted, event.TurnFailed, event.TurnCancelled:
+		a.end(h)
+	}
+	return nil
+}
+
+func (a *app) begin(h happening) {
+	a.composer.dequeue(h.TurnID)
+	a.chat.add(&prompt{h.Text})
+	a.turn = turn{id: h.TurnID, busy: true, started: a.now()}
+	a.doing("starting")
+	a.relayout()
+}
+
+// doing says what the turn waits for now.
+func (a *app) doing(what string) {
+	if a.turn.doing != what {
+		a.turn.doing, a.turn.since = what, a.now()
+	}
+}
+
+func (a *app) stream(delta string) {
+	if a.turn.answer == nil {
+		a.turn.answer = &answer{}
+		a.turn.entry = a.chat.add(a.turn.answer)
+	}
+	a.turn.answer.add(delta)
+	a.turn.entry.changed()
+	a.doing("the model is writing")
+}
+
+// finishAnswer turns what was streamed into its final form.
+func (a *app) finishAnswer() {
+	if a.turn.answer == nil {
+		return
+	}
+	a.turn.answer.finished = true
+	a.turn.said = strings.TrimSpace(a.turn.answer.text.String())
+	a.turn.entry.changed()
+	a.turn.answer, a.turn.entry = nil, nil
+}
+
+// card is the card of the event's call, made where there is none yet.
+func (a *app) card(h happening) *card {
+	e, ok := a.calls[h.CallID]
+	if !ok {
+		e = a.chat.add(&card{tool: h.Tool, label: h.Tool, byPerson: h.ByPerson})
+		a.calls[h.CallID] = e
+	}
+	e.changed()
+	c := e.block.(*card)
+	if h.Label != "" {
+		c.label = h.Label
+	}
+	return c
+}
+
+func (a *app) callChanged(h happening) {
+	c := a.card(h)
+	switch h.Type {
+	case event.ToolProposed:
+		c.arguments = h.Arguments
+	case event.ToolStarted:
+		c.state = running
+		a.doing(c.label)
+	case event.ToolFinished:
+		c.state, c.result = finished, h.result
+		c.took = time.Duration(h.DurationMS) * time.Millisecond
+		if c.request != nil && c.approved {
+			a.phone.touched = c.request.TargetID
+		}
+		delete(a.calls, h.CallID)
+		a.doing("waiting for the model")
+	}
+}
+
+func (a *app) asked(h happening) tea.Cmd {
+	c := a.card(h)
+	c.state, c.request = asking, h.request
+	a.pending = append(a.pending, *h.request)
+	a.doing("waiting for your answer")
+	return a.ask()
+}
+
+func (a *app) decided(h happening) tea.Cmd {
+	c := a.card(h)
+	verdict := permissions.Verdict(h.Decision)
+	c.approved, c.verdict, c.risk = verdict.Approves(), decisionWords(h), h.Risk
+	c.state = running
+	a.doing(c.label)
+	a.withdraw(h.RequestID)
+	return a.ask()
+}
+
+// decisionWords say who decided what.
+func decisionWords(h happening) string {
+	words := ""
+	switch permissions.Verdict(h.Decision) {
+	case permissions.Once:
+		words = "approved once"
+	case permissions.Session:
+		words = "approved for this session"
+	case permissions.StopTurn:
+		words = "denied, and the turn stopped"
+	case permissions.Edit:
+		words = "changed before it was asked again"
+	default:
+		words = "denied"
+	}
+	switch h.By {
+	case permissions.ByPerson:
+		words += " by you"
+	case permissions.ByGrant:
+		words += " by what you allowed for this session"
+	case permissions.ByTimeout:
+		words += ": nobody answered in time"
+	case permissions.ByCancel:
+		words += ": the turn ended first"
+	default:
+		words += " by the " + text.Line(h.By)
+	}
+	if h.Text != "" {
+		words += ": “" + text.Line(h.Text) + "”"
+	}
+	return words
+}
+
+// deviceChanged puts a lost or unreadable phone into the banner, and takes it
+// out again.
+func (a *app) deviceChanged(h happening) {
+	if h.Device != "" && a.options.Device == "" {
+		a.phone.device = h.Device
+	}
+	lost := h.State != device.StateDevice
+	switch {
+	case lost:
+		a.phone.lost = h.State
+		a.banner = "The phone is " + h.State + ". " + h.Reason
+	case h.Reason != "":
+		a.phone.lost = "no screen"
+		a.banner = h.Reason
+	default:
+		a.phone.lost, a.banner = "", ""
+	}
+	a.relayout()
+}
+
+func (a *app) gateChecked(h happening) {
+	if h.Verified {
+		a.note("✓", good, "checked: "+text.Line(h.Text))
+		return
+	}
+	a.note("!", warn, "not there yet: "+text.Line(h.Text))
+}
+
+func (a *app) note(sign string, style func(theme.Theme) lipgloss.Style, s string) {
+	a.finishAnswer()
+	a.chat.add(&note{sign: sign, style: style, text: s})
+}
+
+// end closes the turn.
+func (a *app) end(h happening) {
+	a.finishAnswer()
+	for id, e := range a.calls {
+		if c := e.block.(*card); !c.byPerson {
+			c.state = abandoned
+			e.changed()
+			delete(a.calls, id)
+		}
+	}
+	a.chat.add(a.closing(h))
+	a.turn = turn{step: a.turn.step, maxSteps: a.turn.maxSteps, tokens: a.turn.tokens}
+}
+
+func (a *app) closing(h happening) *closing {
+	c := &closing{sign: "■", style: warn, head: outcomeWords(h), facts: a.facts(), text: text.Line(h.Reason)}
+	if words := strings.TrimSpace(h.Text); words != "" && words != a.turn.said {
+		c.text = strings.TrimSpace(words + "\n" + c.text)
+	}
+	switch h.Outcome {
+	case event.Done:
+		c.sign, c.style = "✓", good
+	case event.Failed, event.GateFailed:
+		c.sign, c.style = "✗", danger
+	}
+	return c
+}
+
+// facts are the length of the turn in steps, time and tokens.
+func (a *app) facts() string {
+	var parts []string
+	if a.turn.step > 0 {
+		parts = append(parts, plural(a.turn.step, "step"))
+	}
+	parts = append(parts, spell(a.now().Sub(a.turn.started).Truncate(100*time.Millisecond)))
+	if a.turn.tokens > 0 {
+		parts = append(parts, count(a.turn.tokens)+" tokens")
+	}
+	return strings.Join(parts, " · ")
+}
+
+func outcomeWords(h happening) string {
+	switch h.Outcome {
+	case event.Done:
+		if h.Verified {
+			return "Done, verified"
+		}
+		return "Done, as the model claims"
+	case event.CutOff:
+		return "Cut off: the answer reached its length limit"
+	case event.Refused:
+		return "The model declined"
+	case event.OutOfTurns:
+		return "Out of steps"
+	case event.OutOfTokens:
+		return "Out of tokens"
+	case event.GateFailed:
+		return "Not done: the check failed"
+	case event.Stuck:
+		return "Stuck"
+	case event.Stopped:
+		return "Stopped: this needs you"
+	case event.Denied:
+		return "Ended: you denied it"
+	case event.Cancelled:
+		return "Cancelled"
+	default:
+		return "Failed"
+	}
+}
+
+func good(th theme.Theme) lipgloss.Style   { return th.Good }
+func warn(th theme.Theme) lipgloss.Style   { return th.Warn }
+func danger(th theme.Theme) lipgloss.Style { return th.Danger }
+func muted(th theme.Theme) lipgloss.Style  { return th.Muted }
