@@ -74,7 +74,7 @@ func (a *attributes) setFlag(key string, on bool) {
 	case "checked":
 		a.put(checked, on)
 	case "enabled":
-		a.put(enabled, on)
+		a.put(disabled, !on)
 	case "focusable":
 		a.put(focusable, on)
 	case "focused":

@@ -55,6 +55,9 @@ type Context struct {
 	Nodes           []Node    `json:"nodes"`
 
 	originals map[string]string // unredacted texts by node id, for Reveal alone
+	dump      *tree             // the redacted tree, for RawTree; nil in a decoded Context
+	elements  []int             // index in dump of each node
+	drawn     []int             // drawing rank of each node, higher is nearer to the viewer; nil: as listed
 }
 
 // Node is one element of the screen, in document order (parents first).

@@ -45,17 +45,6 @@ func (n *Node) state() string {
 	return strings.Join(s, " ")
 }
 
-// Model is the screen for a model: a header, then one line for each thing that
-// can be acted upon or that says something.
-func (c *Context) Model() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s\n", c.PackageName, text.Line(c.WindowTitle))
-	for i := range c.Nodes {
-		b.WriteString(c.Nodes[i].Line() + "\n")
-	}
-	return b.String()
-}
-
 // ModelChange is what changed since prev, for a model: the new and changed
 // lines and how many went, or "screen unchanged".
 func (c *Context) ModelChange(prev *Context) string {

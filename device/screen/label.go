@@ -1,41 +1,42 @@
 package screen
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // partSeparator stands between the texts of which a label is joined.
 const partSeparator = " | "
 
-// label names element i as a person would: by its own text, else its content
-// description, else the joined texts of its descendants that cannot be acted
-// upon by themselves, else its hint, else its view id.
-func (t *tree) label(i int) string {
-	e := &t.elements[i]
+// says reports whether the element has a text or a description.
+func (e *element) says() bool {
+	return strings.TrimSpace(e.text) != "" || strings.TrimSpace(e.desc) != ""
+}
+
+// sayings are the text and the description, the description only where it
+// adds something.
+func (e *element) sayings() []string {
+	text, desc := oneLine(e.text), oneLine(e.desc)
 	switch {
-	case oneLine(e.text) != "":
-		return oneLine(e.text)
-	case oneLine(e.desc) != "":
-		return oneLine(e.desc)
+	case text == "" && desc == "":
+		return nil
+	case desc == "" || strings.Contains(text, desc):
+		return []string{text}
+	case text == "" || strings.Contains(desc, text):
+		return []string{desc}
 	}
-	var parts []string
-	for j := i + 1; j < e.end; j++ {
-		d := &t.elements[j]
-		if d.flags.has(actionable) {
-			j = d.end - 1
-			continue
+	return []string{text, desc}
+}
+
+// repeats reports whether e says everything that the element below it says.
+func (e *element) repeats(below *element) bool {
+	text, desc := oneLine(e.text), oneLine(e.desc)
+	for _, s := range below.sayings() {
+		if !strings.Contains(text, s) && !strings.Contains(desc, s) {
+			return false
 		}
-		if s := oneLine(d.text); s != "" && d.visible() {
-			parts = append(parts, s)
-		} else if s := oneLine(d.desc); s != "" && d.visible() {
-			parts = append(parts, s)
-		}
 	}
-	switch {
-	case len(parts) > 0:
-		return strings.Join(parts, partSeparator)
-	case oneLine(e.hint) != "":
-		return oneLine(e.hint)
-	}
-	return shortViewID(e.viewID)
+	return true
 }
 
 // shortViewID is "#title" for "android:id/title", "" for none.
@@ -47,16 +48,34 @@ func shortViewID(id string) string {
 }
 
 // oneLine joins the words of s with single spaces.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+func oneLine(s string) string {
+	if !strings.ContainsAny(s, " \n\t\r\u00a0\u202f") {
+		return s
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
 
-// clip shortens s to at most n characters, marking the cut.
+// clip shortens s to at most n characters, marking the cut with … .
 func clip(s string, n int) string {
-	count := 0
+	if len(s) <= n {
+		return s
+	}
+	count, cut := 0, 0
 	for i := range s {
-		if count == n-1 && len(s[i:]) > 1 && len([]rune(s[i:])) > 1 {
-			return s[:i] + "…"
+		if count == n-1 {
+			cut = i
+		}
+		if count == n {
+			return s[:cut] + "…"
 		}
 		count++
 	}
 	return s
+}
+
+func appendNew(list []string, s string) []string {
+	if s == "" || slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
 }

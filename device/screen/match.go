@@ -27,8 +27,8 @@ func (c *Context) Find(q Query) []*Node {
 	for i := range c.Nodes {
 		n := &c.Nodes[i]
 		if (q.NodeID == "" || q.NodeID == n.ID) &&
-			(q.Text == "" || contains(n.Label, q.Text) || contains(n.Text, q.Text)) &&
-			(q.ContentDescription == "" || contains(n.Description, q.ContentDescription)) &&
+			(q.Text == "" || containsFold(n.Label, q.Text) || containsFold(n.Text, q.Text)) &&
+			(q.ContentDescription == "" || containsFold(n.Description, q.ContentDescription)) &&
 			(q.ClassName == "" || strings.HasSuffix(n.ClassName, q.ClassName)) {
 			found = append(found, n)
 		}
@@ -36,6 +36,6 @@ func (c *Context) Find(q Query) []*Node {
 	return found
 }
 
-func contains(s, part string) bool {
+func containsFold(s, part string) bool {
 	return strings.Contains(strings.ToLower(s), strings.ToLower(part))
 }

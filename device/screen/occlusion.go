@@ -1,22 +1,224 @@
 package screen
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Keyboard is what OccludedBy and CoveredError name where the on-screen
+// keyboard covers an element.
+const Keyboard = "keyboard"
 
 // CoveredError says that no point of an element can be touched.
 type CoveredError struct {
-	By string // the line of what covers it, or "keyboard"
+	Target string // the line of the element
+	By     string // the line of what covers it, Keyboard, or "" where it has no area
 }
 
-func (e *CoveredError) Error() string { return fmt.Sprintf("covered by %s", e.By) }
+func (e *CoveredError) Error() string {
+	if e.By == "" {
+		return fmt.Sprintf("%q has no visible area; scroll it into view", e.Target)
+	}
+	return fmt.Sprintf("%q is covered by %q", e.Target, e.By)
+}
+
+// touches reports whether the node reacts to a finger of its own.
+func (n *Node) touches() bool { return n.Clickable || n.LongClick || n.Checkable || n.IsInput }
 
 // TapPoint returns a point that belongs to the node and to nothing else that
-// reacts to a finger: no later-drawn element, no descendant of its own, not
-// the keyboard. The error is a *CoveredError where there is none, and a
-// *NotFoundError where there is no such node.
+// reacts to a finger: no element drawn later, no descendant of its own, not the
+// keyboard. It is the middle of the node where that is free, else the middle
+// of the largest free part. The error is a *CoveredError where there is none,
+// and a *NotFoundError where there is no such node.
 func (c *Context) TapPoint(nodeID string) (Point, error) {
-	n, ok := c.Node(nodeID)
-	if !ok {
+	target := c.index(nodeID)
+	if target < 0 {
 		return Point{}, &NotFoundError{Target: nodeID}
 	}
-	return n.Bounds.Center(), nil
+	n := &c.Nodes[target]
+	area := n.Bounds
+	if c.Width > 0 && c.Height > 0 {
+		area = area.Intersect(Rect{0, 0, c.Width, c.Height})
+	}
+	if area.Empty() {
+		return Point{}, &CoveredError{Target: n.Line()}
+	}
+	covers, names := c.coversOf(target, area)
+	if p, ok := freePoint(area, covers); ok {
+		return p, nil
+	}
+	return Point{}, &CoveredError{Target: n.Line(), By: names[largestShare(area, covers)]}
 }
+
+func (c *Context) index(nodeID string) int {
+	return slices.IndexFunc(c.Nodes, func(n Node) bool { return n.ID == nodeID })
+}
+
+// rank is when node i is drawn; of two nodes the higher one is on top.
+func (c *Context) rank(i int) int {
+	if c.drawn == nil {
+		return i
+	}
+	return c.drawn[i]
+}
+
+// coversOf returns what would take a finger in area away from node i, with
+// what to call it.
+func (c *Context) coversOf(i int, area Rect) (covers []Rect, names []string) {
+	for j := range c.Nodes {
+		n := &c.Nodes[j]
+		if j == i || !n.touches() || c.rank(j) < c.rank(i) {
+			continue
+		}
+		if part := n.Bounds.Intersect(area); !part.Empty() {
+			covers, names = append(covers, part), append(names, n.Line())
+		}
+	}
+	if k, ok := c.keyboardOver(i); ok {
+		if part := k.Intersect(area); !part.Empty() {
+			covers, names = append(covers, part), append(names, Keyboard)
+		}
+	}
+	return covers, names
+}
+
+// keyboardOver returns what the keyboard covers, unless node i is one of its
+// keys.
+func (c *Context) keyboardOver(i int) (Rect, bool) {
+	if !c.KeyboardVisible || c.KeyboardBounds == nil {
+		return Rect{}, false
+	}
+	n := &c.Nodes[i]
+	if keyboardClass(&element{pkg: n.PackageName, class: n.ClassName}) || c.keyWindow(n.WindowID) {
+		return Rect{}, false
+	}
+	return *c.KeyboardBounds, true
+}
+
+// keyWindow reports whether a window of the dump is a keyboard.
+func (c *Context) keyWindow(id string) bool {
+	return c.dump != nil && slices.ContainsFunc(c.dump.windows, func(w window) bool { return w.id == id && w.keyboard })
+}
+
+// freePoint returns a point of area in none of the covers.
+func freePoint(area Rect, covers []Rect) (Point, bool) {
+	free := func(p Point) bool {
+		return !slices.ContainsFunc(covers, func(r Rect) bool { return r.Contains(p) })
+	}
+	center := area.Center()
+	if free(center) {
+		return center, true
+	}
+	// The edges of the covers cut the area into cells, each wholly free or
+	// wholly covered. Of the free ones the roomiest is the safest to hit.
+	xs, ys := []int{area.Left, area.Right}, []int{area.Top, area.Bottom}
+	for _, r := range covers {
+		xs, ys = append(xs, r.Left, r.Right), append(ys, r.Top, r.Bottom)
+	}
+	xs, ys = sortedOnce(xs), sortedOnce(ys)
+	var best Rect
+	for i := 1; i < len(xs); i++ {
+		for j := 1; j < len(ys); j++ {
+			cell := Rect{xs[i-1], ys[j-1], xs[i], ys[j]}
+			if roomier(cell, best) && free(cell.Center()) {
+				best = cell
+			}
+		}
+	}
+	return best.Center(), !best.Empty()
+}
+
+func sortedOnce(list []int) []int {
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// roomier reports whether a finger fits better into a than into b.
+func roomier(a, b Rect) bool {
+	return cmp.Or(
+		cmp.Compare(min(a.Width(), a.Height()), min(b.Width(), b.Height())),
+		cmp.Compare(a.Width()+a.Height(), b.Width()+b.Height()),
+	) > 0
+}
+
+// largestShare is the index of the cover that takes most of area.
+func largestShare(area Rect, covers []Rect) int {
+	best, share := 0, -1
+	for i, r := range covers {
+		part := r.Intersect(area)
+		if s := part.Width() * part.Height(); s > share {
+			best, share = i, s
+		}
+	}
+	return best
+}
+
+// occlude sets OccludedBy of the nodes that something else wholly covers.
+func (c *Context) occlude() {
+	grid := newGrid(c)
+	for i := range c.Nodes {
+		n := &c.Nodes[i]
+		if !n.touches() || n.Bounds.Empty() {
+			continue
+		}
+		if k, ok := c.keyboardOver(i); ok && contains(k, n.Bounds) {
+			n.OccludedBy = Keyboard
+			continue
+		}
+		for _, j := range grid.at(n.Bounds.Center()) {
+			over := &c.Nodes[j]
+			if j != i && c.rank(j) > c.rank(i) && contains(over.Bounds, n.Bounds) && !c.within(j, n.ID) {
+				n.OccludedBy = over.ID
+				break
+			}
+		}
+	}
+}
+
+func contains(outer, inner Rect) bool { return outer.Intersect(inner) == inner }
+
+// within reports whether node i stands below the node with the given id.
+func (c *Context) within(i int, id string) bool {
+	for j := i; c.Nodes[j].Parent != ""; {
+		parent := c.Nodes[j].Parent
+		if parent == id {
+			return true
+		}
+		for j--; j >= 0 && c.Nodes[j].ID != parent; j-- {
+		}
+		if j < 0 {
+			return false
+		}
+	}
+	return false
+}
+
+// grid finds the touchable nodes that could contain a point.
+type grid struct {
+	cellW, cellH int
+	cells        map[Point][]int
+}
+
+// gridSize is the number of cells in each direction.
+const gridSize = 24
+
+func newGrid(c *Context) grid {
+	g := grid{cellW: max(c.Width/gridSize, 1), cellH: max(c.Height/gridSize, 1), cells: map[Point][]int{}}
+	display := Rect{0, 0, max(c.Width, 1), max(c.Height, 1)}
+	for i := range c.Nodes {
+		n := &c.Nodes[i]
+		r := n.Bounds.Intersect(display)
+		if !n.touches() || r.Empty() {
+			continue
+		}
+		for x := r.Left / g.cellW; x <= (r.Right-1)/g.cellW; x++ {
+			for y := r.Top / g.cellH; y <= (r.Bottom-1)/g.cellH; y++ {
+				g.cells[Point{x, y}] = append(g.cells[Point{x, y}], i)
+			}
+		}
+	}
+	return g
+}
+
+func (g grid) at(p Point) []int { return g.cells[Point{p.X / g.cellW, p.Y / g.cellH}] }

@@ -244,8 +244,8 @@ func (p *parser) open(name string, a *attributes) {
 			p.size(a)
 		}
 	case !p.skip:
-		if win < 0 {
-			o.window = p.addWindow(window{id: "w" + strconv.Itoa(len(p.tree.windows)+1), layer: -len(p.tree.windows)})
+		if win < 0 { // a root that no <window> encloses is a window of its own
+			o.window = p.addWindow(window{id: windowID(len(p.tree.windows))})
 		}
 		o.element = p.add(name, a, parent, o.window)
 	}

@@ -2,66 +2,118 @@ package screen
 
 import "strings"
 
-// role says what an element is, from its class, its flags and its place.
-func (t *tree) role(i int) Role {
-	e := &t.elements[i]
-	class := e.class[strings.LastIndexByte(e.class, '.')+1:]
-	has := func(parts ...string) bool {
-		for _, p := range parts {
-			if strings.Contains(class, p) {
-				return true
-			}
+// simpleClass is the class without its package: "Switch", "ActionBar$Tab".
+func simpleClass(e *element) string {
+	return e.class[strings.LastIndexByte(e.class, '.')+1:]
+}
+
+func containsAny(s string, parts ...string) bool {
+	for _, p := range parts {
+		if strings.Contains(s, p) {
+			return true
 		}
-		return false
+	}
+	return false
+}
+
+// role says what element i is to a person. The class is what a widget calls
+// itself for accessibility; Compose, Flutter and web pages report android.view
+// classes there, so that flags and structure decide where the class is mute.
+func (l *layout) role(i int) Role {
+	e := &l.elements[i]
+	if r := roleOfClass(simpleClass(e), e.flags); r != "" {
+		return r
 	}
 	leaf := e.end == i+1
 	switch {
-	case e.flags.has(editable):
-		return Input
-	case has("Switch", "ToggleButton"):
-		return Switch
-	case has("RadioButton"):
-		return Radio
-	case has("CheckBox", "CheckedTextView"):
-		return Checkbox
-	case e.flags.has(checkable):
-		return Checkbox
-	case has("SeekBar", "Slider", "RatingBar"):
-		return Slider
-	case has("TabView", "TabWidget$") || (class == "Tab"):
-		return Tab
-	case has("WebView"):
-		return WebView
-	case has("SurfaceView", "TextureView", "GLSurface"):
+	case l.opaque(i):
 		return Opaque
-	case e.flags.has(heading):
-		return Heading
-	case has("Button"):
-		return Button
 	case e.flags.has(scrollable):
 		return List
-	case has("ImageView", "Image"):
-		if e.flags.has(clickable) {
-			return Button
-		}
-		return Image
+	case e.flags.has(heading):
+		return Heading
 	case e.flags.has(clickable | longClickable):
-		if leaf {
-			return Button
+		switch {
+		case l.container(i):
+			return Container
+		case !leaf && (l.count[i].texts > 1 || len(l.parts[i]) > 1):
+			return Item
 		}
-		return Item
-	case e.text != "" || e.desc != "":
+		return Button
+	case strings.Contains(simpleClass(e), "Image"):
+		return Image
+	case e.says():
 		return Text
-	case has("RecyclerView", "ListView", "GridView"):
-		return List
-	case !leaf:
-		return Container
+	case leaf:
+		return Other
 	}
-	return Other
+	return Container
 }
 
-// takesText reports whether an element is a text field.
+// roleOfClass is the role that a class name and the flags that go with it give
+// away, "" where they do not.
+func roleOfClass(class string, f flags) Role {
+	switch {
+	case f.has(editable):
+		return Input
+	case containsAny(class, "Switch", "ToggleButton") && !strings.Contains(class, "Switcher"):
+		return Switch
+	case strings.Contains(class, "RadioButton"):
+		return Radio
+	case containsAny(class, "CheckBox", "Checkbox", "CheckedTextView"), f.has(checkable):
+		return Checkbox
+	case sliderClass(class):
+		return Slider
+	case strings.HasSuffix(class, "Tab"), strings.HasSuffix(class, "TabView"):
+		return Tab
+	case strings.HasSuffix(class, "WebView"):
+		return WebView
+	case strings.Contains(class, "Button"):
+		return Button
+	case containsAny(class, "RecyclerView", "ListView", "GridView"):
+		return List
+	}
+	return ""
+}
+
+func sliderClass(class string) bool {
+	return containsAny(class, "SeekBar", "Slider", "RatingBar", "NumberPicker")
+}
+
+func isSlider(e *element) bool { return sliderClass(simpleClass(e)) }
+
+// takesText reports whether an element is a text field. Every toolkit names
+// its fields android.widget.EditText or after a kind of it.
 func takesText(e *element) bool {
-	class := e.class[strings.LastIndexByte(e.class, '.')+1:]
-	return strings.Contains(class, "EditText") || strings.Contains(class, "AutoComplete") || class == "SearchAutoComplete"
+	return containsAny(simpleClass(e), "EditText", "AutoComplete", "TextInput")
+}
+
+// opaqueShare is the share of the display, in percent, from which on a surface
+// without readable content is worth telling.
+const opaqueShare = 20
+
+// opaque reports whether element i is a surface whose content cannot be read:
+// it is large, and nothing in it says anything or can be acted upon.
+func (l *layout) opaque(i int) bool {
+	e := &l.elements[i]
+	c := l.count[i]
+	if !e.visible() || e.says() || c.texts+c.touchable+c.scrollable > 0 || !l.large(e.bounds) {
+		return false
+	}
+	class := simpleClass(e)
+	if containsAny(class, "SurfaceView", "TextureView", "GLView", "WebView", "FlutterView", "UnityPlayer", "ComposeView", "MapView", "VideoView", "PlayerView") {
+		return true
+	}
+	// A bare view as large as that in a window that says nothing at all is the
+	// canvas of a game.
+	root := i
+	for l.elements[root].parent >= 0 {
+		root = l.elements[root].parent
+	}
+	silent := l.count[root].texts+l.count[root].touchable == 0 && !l.elements[root].says()
+	return silent && class == "View" && e.end == i+1
+}
+
+func (l *layout) large(r Rect) bool {
+	return int64(r.Width())*int64(r.Height())*100 >= int64(l.width)*int64(l.height)*opaqueShare
 }

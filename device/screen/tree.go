@@ -20,6 +20,13 @@ type window struct {
 	kind    string // TYPE_APPLICATION, TYPE_INPUT_METHOD, … where the dump says
 	layer   int    // higher is nearer to the viewer
 	focused bool
+
+	// What derive finds out.
+	pkg      string // of its root
+	bounds   Rect   // of its root
+	keyboard bool   // it is an input method
+	keys     Rect   // around all keys
+	elements int
 }
 
 // element is one node of a dump.
@@ -44,7 +51,7 @@ const (
 	scrollable
 	checkable
 	checked
-	enabled
+	disabled // inverted: what a dump does not say is enabled
 	focusable
 	focused
 	selected
@@ -55,6 +62,7 @@ const (
 	editable    // derived: it takes text
 )
 
+// has reports whether any of the flags g is set.
 func (f flags) has(g flags) bool { return f&g != 0 }
 
 // touchable are the flags of what reacts to a finger of its own.

@@ -1,0 +1,178 @@
+package screen
+
+import (
+	"slices"
+	"strings"
+
+	"adroit/device/redact"
+	"adroit/device/text"
+)
+
+// builder makes a Context of what is known of one observation.
+type builder struct {
+	*layout
+	masked *masker
+	seen   []sighting
+	c      *Context
+}
+
+func buildContext(raw Raw, l *layout, masked *masker, seen []sighting, id string) *Context {
+	b := builder{layout: l, masked: masked, seen: seen}
+	b.c = &Context{
+		ObservationID:   id,
+		PackageName:     raw.PackageName,
+		AppLabel:        raw.AppLabel,
+		Activity:        strings.TrimPrefix(raw.Activity, raw.PackageName),
+		WindowTitle:     raw.WindowTitle,
+		Width:           l.width,
+		Height:          l.height,
+		Rotation:        max(l.rotation, 0),
+		KeyboardVisible: raw.KeyboardVisible,
+		Locked:          raw.Locked,
+		Awake:           raw.Awake,
+		Complete:        !l.partial,
+		Source:          raw.Source,
+		CapturedAt:      raw.CapturedAt,
+		DurationMS:      raw.Duration.Milliseconds(),
+		Warnings:        slices.Clone(l.warnings),
+		originals:       map[string]string{},
+		dump:            l.tree,
+	}
+	b.front(raw)
+	b.keyboard(raw)
+	b.nodes()
+	b.reveals()
+	b.surfaces()
+	b.c.occlude()
+	return b.c
+}
+
+// front sets the app in front and whether the tree is of another one.
+func (b *builder) front(raw Raw) {
+	w := b.tree.windows[b.tree.front(raw.PackageName)]
+	if b.c.PackageName == "" {
+		b.c.PackageName = w.pkg
+	}
+	if b.c.WindowTitle == "" {
+		b.c.WindowTitle = w.title
+	}
+	shown := slices.ContainsFunc(b.elements, func(e element) bool { return e.pkg == b.c.PackageName })
+	if !shown && len(b.elements) > 0 {
+		b.c.Stale = true
+		b.c.Warnings = append(b.c.Warnings, "the tree shows "+text.Line(w.pkg)+", not the app in front")
+	}
+}
+
+// keyboard sets what the keyboard covers, from the window manager or from the
+// keyboard's own window in the tree.
+func (b *builder) keyboard(raw Raw) {
+	covers := raw.KeyboardBounds
+	for i := range b.windows {
+		if w := &b.windows[i]; w.keyboard && !w.keys.Empty() {
+			b.c.KeyboardVisible = true
+			covers = union(covers, w.keys)
+		}
+	}
+	if b.c.KeyboardVisible && !covers.Empty() {
+		b.c.KeyboardBounds = &covers
+	}
+}
+
+// nodes makes the nodes, in document order.
+func (b *builder) nodes() {
+	b.c.Nodes = make([]Node, 0, len(b.seen))
+	b.c.elements = make([]int, 0, len(b.seen))
+	ranks := b.drawingRanks()
+	ids := make([]string, len(b.elements)) // of the element, or of its nearest ancestor that is a node
+	next := 0
+	for i := range b.elements {
+		e := &b.elements[i]
+		if e.parent >= 0 {
+			ids[i] = ids[e.parent]
+		}
+		if !b.keep[i] {
+			continue
+		}
+		n := b.node(i)
+		n.ID, n.Parent = b.seen[next].id, ids[i]
+		ids[i] = n.ID
+		next++
+		b.c.Nodes = append(b.c.Nodes, n)
+		b.c.elements = append(b.c.elements, i)
+		if ranks != nil {
+			b.c.drawn = append(b.c.drawn, ranks[i])
+		}
+	}
+}
+
+func (b *builder) node(i int) Node {
+	e := &b.elements[i]
+	return Node{
+		Role:        b.role(i),
+		Label:       b.name(i),
+		Text:        e.text,
+		Description: e.desc,
+		Hint:        e.hint,
+		PackageName: e.pkg,
+		WindowID:    b.windows[e.window].id,
+		ViewID:      e.viewID,
+		ClassName:   e.class,
+		Bounds:      e.bounds,
+		Depth:       e.depth,
+		Clickable:   e.flags.has(clickable),
+		LongClick:   e.flags.has(longClickable),
+		Scrollable:  e.flags.has(scrollable),
+		Checkable:   e.flags.has(checkable),
+		Checked:     e.flags.has(checked),
+		Enabled:     !e.flags.has(disabled),
+		Focused:     e.flags.has(focused),
+		Selected:    e.flags.has(selected),
+		IsInput:     e.flags.has(editable),
+		Password:    e.flags.has(password),
+		Redacted:    b.masked.kinds[i],
+	}
+}
+
+// reveals gives what was masked in an element to the node that shows it: the
+// element itself, or the node whose label it is a part of.
+func (b *builder) reveals() {
+	for n := range b.c.Nodes {
+		node := &b.c.Nodes[n]
+		i := b.c.elements[n]
+		var originals []string
+		for j := i; j < b.elements[i].end; j++ {
+			original, ok := b.masked.originals[j]
+			if !ok || j != i && (b.keep[j] || b.owner[j] != i) {
+				continue
+			}
+			originals = append(originals, original)
+			for _, k := range b.masked.kinds[j] {
+				node.Redacted = appendNew(node.Redacted, k)
+			}
+		}
+		if len(originals) > 0 {
+			b.c.originals[node.ID] = strings.Join(originals, "\n")
+		}
+	}
+	b.c.Sensitive = len(b.masked.kinds) > 0 || strings.Contains(b.c.WindowTitle, redact.Mask)
+}
+
+// surfaces says where the screen shows what cannot be read.
+func (b *builder) surfaces() {
+	for n := range b.c.Nodes {
+		node := &b.c.Nodes[n]
+		if i := b.c.elements[n]; !b.opaque(i) {
+			continue
+		}
+		b.c.Complete = false
+		b.c.Warnings = append(b.c.Warnings, "node "+node.ID+" cannot be read ("+text.Line(simpleClass(&b.elements[b.c.elements[n]]))+")")
+	}
+}
+
+// Reveal returns the unredacted text of a node in which something was masked.
+// It is for the person's own pane alone: what it returns must not be shown to
+// a model, logged, stored or sent.
+func (c *Context) Reveal(nodeID string) (string, bool) {
+	s, ok := c.originals[nodeID]
+	return s, ok
+}

@@ -1,0 +1,195 @@
+package screen
+
+import (
+	"hash/maphash"
+	"strings"
+)
+
+// sighting is what one observation knows of one element, to recognise it in
+// the next: hashes of where it stands and of what it says, never the texts.
+type sighting struct {
+	id      string
+	element int    // index in the tree
+	bounds  Rect   //
+	anchor  uint64 // app, ancestry, class, view id and name
+	loose   uint64 // app, class, view id and name: where it stands may change
+	first   uint64 // as anchor, with the first part of the name alone
+	squash  uint64 // as anchor, with numbers in the name left out
+	place   uint64 // app, ancestry with positions, class and view id
+	row     uint64 // what the list item or form row around it says first, 0 for nothing
+	named   bool   // it says something, or has a view id
+	labels  bool   // it says something
+	view    bool   // it has a view id
+	changes bool   // its text is a state or a content, not a name
+	listed  bool   // it stands in something that scrolls
+}
+
+// full is the identity of a sighting with its surroundings.
+func (s *sighting) full() uint64 { return s.anchor ^ s.row*31 }
+
+// observer makes sightings of the elements that become nodes.
+type observer struct {
+	*layout
+	seed  maphash.Seed
+	path  []uint64 // hash of the ancestry
+	place []uint64 // hash of the ancestry with positions
+	first []int    // first element of the subtree that says something, -1 for none
+	list  []bool   // the element stands in something that scrolls
+}
+
+// sightings returns one for each node of l, in document order.
+func sightings(l *layout, seed maphash.Seed) []sighting {
+	n := len(l.elements)
+	o := observer{layout: l, seed: seed, path: make([]uint64, n), place: make([]uint64, n), first: make([]int, n), list: make([]bool, n)}
+	o.survey()
+	out := make([]sighting, 0, n)
+	for i := range l.elements {
+		if l.keep[i] {
+			out = append(out, o.sight(i))
+		}
+	}
+	return out
+}
+
+func (o *observer) hash(parts ...string) uint64 {
+	var h uint64
+	for _, p := range parts {
+		h = h*0x9e3779b97f4a7c15 + maphash.String(o.seed, p)
+	}
+	return h
+}
+
+// survey fills in what depends on ancestors and descendants.
+func (o *observer) survey() {
+	child := make([]uint64, len(o.elements)) // children seen so far
+	roots := map[string]uint64{}
+	for i := range o.elements {
+		e := &o.elements[i]
+		own := maphash.String(o.seed, e.class) + 3*maphash.String(o.seed, e.viewID)
+		if e.parent < 0 {
+			roots[e.pkg]++
+			o.path[i] = own
+			o.place[i] = own + roots[e.pkg]
+			if !o.fills(e.bounds) {
+				o.path[i] += o.dialogText(i)
+			}
+			continue
+		}
+		p := &o.elements[e.parent]
+		o.path[i] = o.path[e.parent]*0x9e3779b97f4a7c15 + own
+		child[e.parent]++
+		o.place[i] = (o.place[e.parent]+child[e.parent])*0x9e3779b97f4a7c15 + own
+		o.list[i] = o.list[e.parent] || p.flags.has(scrollable)
+	}
+	for i := len(o.elements) - 1; i >= 0; i-- {
+		e := &o.elements[i]
+		switch {
+		case e.visible() && e.says():
+			o.first[i] = i
+		case o.first[i] == 0:
+			o.first[i] = -1
+		}
+		if e.parent >= 0 && o.first[i] >= 0 {
+			o.first[e.parent] = o.first[i]
+		}
+	}
+}
+
+// fills reports whether a root covers most of the display.
+func (o *observer) fills(r Rect) bool {
+	return int64(r.Width())*int64(r.Height())*10 >= int64(o.width)*int64(o.height)*8
+}
+
+// dialogText hashes what a dialog says: two dialogs with the same buttons are
+// not the same.
+func (o *observer) dialogText(root int) uint64 {
+	var h uint64
+	said := 0
+	for j := root; j < o.elements[root].end && said < 2; j++ {
+		if e := &o.elements[j]; e.text != "" && !e.flags.has(actionable) && o.owner[j] < 0 {
+			h = h*31 + maphash.String(o.seed, e.text)
+			said++
+		}
+	}
+	return h
+}
+
+func (o *observer) sight(i int) sighting {
+	e := &o.elements[i]
+	name := o.identity(i)
+	firstPart, _, _ := strings.Cut(name, partSeparator)
+	s := sighting{
+		element: i,
+		bounds:  e.bounds,
+		row:     o.row(i),
+		labels:  name != "",
+		view:    e.viewID != "",
+		changes: e.flags.has(editable | checkable),
+		listed:  o.list[i],
+		place:   o.place[i] + o.hash(e.pkg),
+		loose:   o.hash(e.pkg, e.class, e.viewID, name),
+	}
+	s.named = s.labels || s.view
+	base := o.path[i] + o.hash(e.pkg)
+	s.anchor = base ^ o.hash(name)
+	s.first = base ^ o.hash(firstPart)
+	s.squash = base ^ o.hash(squashNumbers(name))
+	return s
+}
+
+// identity is the part of an element's words that names it. What a field holds
+// and whether a switch is on do not.
+func (o *observer) identity(i int) string {
+	e := &o.elements[i]
+	switch {
+	case e.flags.has(editable):
+		return firstOf(e.hint, o.borrowed[i], e.desc)
+	case e.flags.has(checkable) && simpleClass(e) != "CheckedTextView" && (e.desc != "" || o.borrowed[i] != "" || len(o.parts[i]) > 0):
+		return firstOf(e.desc, strings.Join(o.parts[i], partSeparator), o.borrowed[i])
+	}
+	return firstOf(e.text, e.desc, strings.Join(o.parts[i], partSeparator), e.hint)
+}
+
+func firstOf(list ...string) string {
+	for _, s := range list {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// row hashes what stands first in the nearest surroundings of element i that
+// say something besides it, up to the list or window in which it stands.
+func (o *observer) row(i int) uint64 {
+	for p := o.elements[i].parent; p >= 0; p = o.elements[p].parent {
+		if o.elements[p].flags.has(scrollable) {
+			return 0
+		}
+		if f := o.first[p]; f >= 0 && (f < i || f >= o.elements[i].end) {
+			return o.hash(o.elements[f].sayings()[0])
+		}
+	}
+	return 0
+}
+
+// squashNumbers replaces every number in s by one digit.
+func squashNumbers(s string) string {
+	if !strings.ContainsAny(s, "0123456789") {
+		return s
+	}
+	var b strings.Builder
+	number := false
+	for _, r := range s {
+		if r >= '0' && r <= '9' {
+			if !number {
+				b.WriteByte('0')
+			}
+			number = true
+			continue
+		}
+		number = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}
