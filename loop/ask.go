@@ -48,21 +48,14 @@ func (s *Session) ask(ctx context.Context, t *turn, n int, last bool) (model.Rep
 // stream makes one model call and tells its words as they come. shown reports
 // whether there were any.
 func (s *Session) stream(ctx context.Context, t *turn, n int, req model.Request) (reply model.Reply, shown bool, err error) {
-	words := s.events.registry.Stream()
-	show := func(text string) {
-		if text != "" {
-			s.tell(t, event.Event{Type: event.AssistantText, Step: n, Text: text})
-		}
-	}
+	words := s.newSpeech(t, n)
+	defer words.end() // when the model panics, too
 	reply, err = s.model.Reply(ctx, req, func(delta string) {
-		if ctx.Err() != nil {
-			return
+		if ctx.Err() == nil {
+			words.say(delta)
 		}
-		shown = shown || delta != ""
-		show(words.Write(delta))
 	})
-	// What was held back comes before anything else that the turn tells.
-	show(words.Flush())
+	shown = words.end()
 	if err != nil {
 		return reply, shown, err
 	}

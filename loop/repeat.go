@@ -24,7 +24,7 @@ func (s *Session) repetition(ctx context.Context, t *turn, c *call) int {
 	}
 	key := c.Name + " " + canonical(c.Arguments)
 	now := s.phone.Last()
-	if t.repeats.same(key, now) {
+	if now == nil || t.repeats.same(key, now) {
 		// The last observation may be old: what the call waits for may be there.
 		if fresh, err := s.phone.Observe(ctx); err == nil {
 			s.tellScreen(fresh)
