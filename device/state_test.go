@@ -1,0 +1,344 @@
+package device
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"adroit/device/screen"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What one screen looks like in the dumps of Android's versions: the messages
+// app with its keyboard up, the phone turned on its side.
+var keyboardUp = map[string]map[string]string{
+	"8": {
+		"window": `WINDOW MANAGER POLICY STATE (dumpsys window policy)
+    mShowingLockscreen=false mShowingDream=false mDreamingLockscreen=false
+WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)
+  Display: mDisplayId=0
+    init=1080x1920 420dpi cur=1920x1080 app=1794x1080 rng=1080x1017-1794x1731
+WINDOW MANAGER WINDOWS (dumpsys window windows)
+  Window #5 Window{5f1e2a0 u0 InputMethod}:
+    mDisplayId=0 stackId=0 mSession=Session{aa 1:u0a1} mClient=android.os.BinderProxy@1
+    mOwnerUid=10053 mShowToOwnerOnly=true package=com.android.inputmethod.latin appop=NONE
+    mAttrs=WM.LayoutParams{(0,0)(fillxfill) gr=#50 sim=#20 ty=2011 fl=#81800108 fmt=-2}
+    mGivenContentInsets=[0,380][0,0] mGivenVisibleInsets=[0,380][0,0]
+    mFrame=[0,63][1794,1080] last=[0,63][1794,1080]
+    isReadyForDisplay()=true hasSavedSurface()=false mWindowRemovalAllowed=false
+  Window #3 Window{6a8c6ef u10 com.example.messages/com.example.messages.Compose}:
+    mOwnerUid=1010080 mShowToOwnerOnly=true package=com.example.messages appop=NONE
+    mAttrs=WM.LayoutParams{(0,0)(fillxfill) sim=#110 ty=1 fl=#81812100 wanim=0x1030465}
+    mFrame=[0,0][1794,1080] last=[0,0][1794,1080]
+    isReadyForDisplay()=true hasSavedSurface()=false
+  mCurrentFocus=Window{6a8c6ef u10 com.example.messages/com.example.messages.Compose}
+  mFocusedApp=AppWindowToken{c9 token=Token{5a ActivityRecord{1d u10 com.example.messages/.Compose t9}}}
+  mRotation=1
+`,
+		"activity": "    mResumedActivity: ActivityRecord{1d u10 com.example.messages/.Compose t9}\n",
+		"input":    "  mShowRequested=true mInputShown=true\n",
+	},
+	"11": {
+		"window": `WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)
+  Display: mDisplayId=0
+    init=1080x1920 420dpi cur=1920x1080 app=1794x1080 rng=1080x1017-1794x1731
+    isKeyguardShowing=false
+  mCurrentFocus=Window{6a8c6ef u10 com.example.messages/com.example.messages.Compose}
+  mFocusedApp=ActivityRecord{1d u10 com.example.messages/.Compose t9}
+WINDOW MANAGER WINDOWS (dumpsys window windows)
+  Window #5 Window{5f1e2a0 u0 InputMethod}:
+    mOwnerUid=10053 showForAllUsers=false package=com.android.inputmethod.latin appop=NONE
+      fl=NOT_FOCUSABLE LAYOUT_IN_SCREEN HARDWARE_ACCELERATED
+    mGivenContentInsets=[0,380][0,0] mGivenVisibleInsets=[0,380][0,0]
+    mTouchableInsets=3 mGivenInsetsPending=false
+    touchable region=SkRegion((0,443,1794,1080))
+    Frames: containing=[0,63][1794,1080] parent=[0,63][1794,1080]
+        display=[0,63][1794,1080] frame=[0,63][1794,1080] last=[0,63][1794,1080]
+    isReadyForDisplay()=true mWindowRemovalAllowed=false
+    isOnScreen=true
+    isVisible=true
+  Window #3 Window{6a8c6ef u10 com.example.messages/com.example.messages.Compose}:
+    mOwnerUid=1010080 showForAllUsers=false package=com.example.messages appop=NONE
+      fl=LAYOUT_IN_SCREEN SECURE LAYOUT_INSET_DECOR
+    isOnScreen=true
+    isVisible=true
+  mRotation=ROTATION_90
+`,
+		"activity": "  ResumedActivity: ActivityRecord{1d u10 com.example.messages/.Compose t9}\n",
+		"input":    "  mImeWindowVis=3 mInputShown=true\n",
+	},
+	"16": {
+		"window": `WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)
+  Display: mDisplayId=2
+    init=500x500 100dpi cur=500x500 app=500x500 rng=500x500-500x500
+  mCurrentFocus=null
+  mFocusedApp=ActivityRecord{77 u0 com.example.cover/.Cover t2}
+  Display: mDisplayId=0 (organized)
+    init=1080x1920 420dpi mMinSizeOfResizeableTaskDp=220 cur=1920x1080 app=1794x1080 rng=1080x1017-1794x1731
+  mCurrentFocus=Window{6a8c6ef u10 com.example.messages/com.example.messages.Compose type=1 }
+  mFocusedApp=ActivityRecord{1d u10 com.example.messages/.Compose} t9}
+  KeyguardController:
+    mKeyguardShowing=false
+WINDOW MANAGER WINDOWS (dumpsys window windows)
+  Window #5 Window{5f1e2a0 u0 InputMethod type=2011 }:
+    mDisplayId=0 mSession=Session{aa 1:u0a1} mClient=android.os.BinderProxy@1
+    mOwnerUid=10053 showForAllUsers=false package=com.android.inputmethod.latin appop=NONE
+      fl=NOT_FOCUSABLE LAYOUT_IN_SCREEN HARDWARE_ACCELERATED
+    touchable region=SkRegion((0,443,1794,1080))
+    Frames: parent=[0,63][1794,1080] display=[0,63][1794,1080] frame=[0,63][1794,1080] last=[0,63][1794,1080] insetsChanged=false
+    isOnScreen=true
+    isVisible=true
+  Window #3 Window{6a8c6ef u10 com.example.messages/com.example.messages.Compose type=1 }:
+    mOwnerUid=1010080 showForAllUsers=false package=com.example.messages appop=NONE
+      fl=LAYOUT_IN_SCREEN SECURE LAYOUT_INSET_DECOR
+    isOnScreen=true
+    isVisible=true
+  mTopFocusedDisplayId=0
+  mRotation=1
+`,
+		"activity": "      topResumedActivity=ActivityRecord{1d u10 com.example.messages/.Compose t9}\n" +
+			"  ResumedActivity: ActivityRecord{77 u0 com.example.cover/.Cover t2}\n",
+		"input": "    mInputShown=false\n    mInputShown=true\n",
+	},
+}
+
+func TestStateAcrossAndroidVersions(t *testing.T) {
+	want := screen.State{
+		PackageName: "com.example.messages", Activity: ".Compose", User: 10,
+		Width: 1920, Height: 1080, Rotation: 1,
+		KeyboardVisible: true, KeyboardBounds: screen.Rect{Left: 0, Top: 443, Right: 1794, Bottom: 1080},
+		Secure: true, Awake: true,
+	}
+	for version, part := range keyboardUp {
+		t.Run(version, func(t *testing.T) {
+			part["power"] = "mWakefulness=Awake\n"
+			if diff := cmp.Diff(want, parseState(part)); diff != "" {
+				t.Errorf("state (-want +got):\n%s", diff)
+			}
+			// The phone's grep leaves only what is read.
+			part["window"] = grep(windowLines, part["window"])
+			if diff := cmp.Diff(want, parseState(part)); diff != "" {
+				t.Errorf("state of the filtered dump (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestStateOfSpecialScreens(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		part map[string]string
+		want screen.State
+	}{
+		{"nothing known", nil, screen.State{Awake: true}},
+		{"notification shade over an app",
+			map[string]string{
+				"window":   "mCurrentFocus=Window{1 u0 NotificationShade}\nmFocusedApp=ActivityRecord{2 u0 com.x/.A t1}\n",
+				"activity": "topResumedActivity=ActivityRecord{2 u0 com.x/.A t1}\n",
+			},
+			screen.State{PackageName: "com.android.systemui", WindowTitle: "NotificationShade", Awake: true}},
+		{"popup of the app",
+			map[string]string{
+				"window":   "  Window #1 Window{1 u0 PopupWindow:3f2a}:\n    package=com.x appop=NONE\n  mCurrentFocus=Window{1 u0 PopupWindow:3f2a}\n",
+				"activity": "topResumedActivity=ActivityRecord{2 u0 com.x/.A t1}\n",
+			},
+			screen.State{PackageName: "com.x", Activity: ".A", WindowTitle: "PopupWindow:3f2a", Awake: true}},
+		{"dialog of another app",
+			map[string]string{
+				"window":   "mCurrentFocus=Window{1 u0 com.perm/com.perm.ui.Grant}\n",
+				"activity": "topResumedActivity=ActivityRecord{2 u0 com.x/.A t1}\n",
+			},
+			screen.State{PackageName: "com.perm", Activity: ".ui.Grant", Awake: true}},
+		{"between two windows",
+			map[string]string{
+				"window":   "mCurrentFocus=null\nmFocusedApp=ActivityRecord{2 u0 com.x/.A t1}\n",
+				"activity": "",
+			},
+			screen.State{PackageName: "com.x", Activity: ".A", Awake: true}},
+		{"locked and asleep",
+			map[string]string{"window": "isKeyguardShowing=true\n", "power": "mWakefulness=Dozing\n"},
+			screen.State{Locked: true}},
+		{"locked, told by the keyguard's delegate alone",
+			map[string]string{"window": "      showing=true\n"},
+			screen.State{Locked: true, Awake: true}},
+		{"turned, size from wm alone",
+			map[string]string{"size": "Physical size: 1080x2400\nOverride size: 720x1600\n", "tree": `<?xml version="1.0"?><hierarchy rotation="3">`},
+			screen.State{Width: 1600, Height: 720, Rotation: 3, Awake: true}},
+		{"hardware keyboard: shown, but drawing nothing",
+			map[string]string{
+				"window": "  Window #1 Window{1 u0 InputMethod}:\n    frame=[0,100][1080,2400]\n    mGivenContentInsets=[0,2300][0,0]\n    isVisible=true\n",
+				"input":  "mInputShown=true",
+			},
+			screen.State{Awake: true}},
+		{"keyboard on its way out",
+			map[string]string{
+				"window": "  Window #1 Window{1 u0 InputMethod}:\n    frame=[0,1500][1080,2400]\n    isVisible=true\n",
+				"input":  "mInputShown=false",
+			},
+			screen.State{Awake: true}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if diff := cmp.Diff(test.want, parseState(test.part)); diff != "" {
+				t.Errorf("state (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// grep keeps the lines that match an alternative of a pattern without other
+// operators than brackets around one space.
+func grep(pattern, text string) string {
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		for alternative := range strings.SplitSeq(strings.ReplaceAll(pattern, "[ ]", " "), "|") {
+			if strings.Contains(line, alternative) {
+				out.WriteString(line)
+				break
+			}
+		}
+	}
+	return out.String()
+}
+
+// What a person reads in the recorded dumps: package, activity, size, and what
+// else stands in them.
+func TestStateOfTheCorpus(t *testing.T) {
+	want := map[string]string{
+		"dumpsys-window/adb-test-statusbar-focus-typo.txt":                      "com.android.systemui  [StatusBar]",
+		"dumpsys-window/androidtv-atv-launcher.txt":                             "com.google.android.tvlauncher .MainActivity",
+		"dumpsys-window/androidtv-intent-with-no-activity.txt":                  "com.sony.dtv.sonysystemservice  [com.sony.dtv.sonysystemservice]",
+		"dumpsys-window/androidtv-sony-picture-off.txt":                         "com.sony.dtv.sonysystemservice  [com.sony.dtv.sonysystemservice]",
+		"dumpsys-window/appium-focusedapp-only-null.txt":                        " ",
+		"dumpsys-window/appium-multidisplay-null-first.txt":                     "com.example.android .activity.main.MainActivity",
+		"dumpsys-window/appium-multidisplay-null-last.txt":                      "eu.niko.smart.universal crc648a3abc16689e594e.MainActivity",
+		"dumpsys-window/bilibili-android13-14-windows-no-focus.txt":             "tv.danmaku.bili .MainActivityV2",
+		"dumpsys-window/coral-emulator-api34-permission-dialog.txt":             "com.google.android.permissioncontroller com.android.permissioncontroller.permission.ui.GrantPermissionsActivity",
+		"dumpsys-window/displays-android13-no-base.txt":                         "  1280x720",
+		"dumpsys-window/displays-android14-scrcpy-virtual-display.txt":          "  1080x2400",
+		"dumpsys-window/displays-android7.txt":                                  "  1080x1920",
+		"dumpsys-window/kodi-androidtv11-windows.txt":                           "org.xbmc.kodi .Main",
+		"dumpsys-window/nexus-api17-windows.txt":                                "com.dtmilano.android.sampleui .MainActivity 480x800",
+		"dumpsys-window/nexus4-api17-policy.txt":                                " ",
+		"dumpsys-window/pixel-emulator-api34plus-windows.txt":                   "com.google.android.apps.nexuslauncher .NexusLauncherActivity",
+		"dumpsys-window/vivo-funtouch-android13plus-windows.txt":                "com.kryptoloot.app com.example.MainActivity",
+		"dumpsys-activity-activities/androidtv-atv-launcher-google-tv.txt":      "com.google.android.tvlauncher .MainActivity",
+		"dumpsys-activity-activities/cyanogenmod-mresumed.txt":                  "com.cyanogenmod.trebuchet com.android.launcher3.Launcher",
+		"dumpsys-activity-activities/goadb-topresumed-and-resumed.txt":          "com.android.settings .Settings",
+		"dumpsys-activity-activities/gwm-haval-headunit-android9-slice.txt":     "com.beantechs.vehiclecenter .activity.MainActivity",
+		"dumpsys-activity-activities/huawei-launcher-mresumed.txt":              "com.huawei.android.launcher .unihome.UniHomeLauncher",
+		"dumpsys-activity-activities/kuaishou-topresumed-brace-before-task.txt": "com.smile.gifmaker com.yxcorp.gifshow.HomeActivity",
+		"dumpsys-activity-activities/mediatek-480x800-android12-asleep.txt":     "com.android.systemui  [NotificationShade] 480x800 locked",
+		"dumpsys-activity-activities/pixel-emulator-topresumed.txt":             "com.google.android.apps.nexuslauncher .NexusLauncherActivity 1080x2424",
+		"dumpsys-activity-activities/samsung-android6-wrapped-lines.txt":        " ", // names no activity that is in front
+		"dumpsys-activity-activities/vivo-android5-mresumed.txt":                "com.xtc.watch .view.home.activity.XtcHomeActivity",
+		"dumpsys-power/gwm-haval-headunit-android9-slice.txt":                   " ",
+		"dumpsys-power/mediatek-480x800-android12-asleep.txt":                   "  asleep",
+		"dumpsys-power/vivo-funtouch-awake.txt":                                 " ",
+		"dumpsys-input-method/agentdevice-honeyboard-handwriting.txt":           "  keyboard",
+		"dumpsys-input-method/hardware-keyboard-shown-but-invisible.txt":        "  keyboard", // its window alone could say otherwise
+		"dumpsys-input-method/measured-shown-then-hidden.txt":                   "  keyboard", // two readings in one file
+		"dumpsys-input-method/stale-inputview-shown.txt":                        " ",
+		"dumpsys-input-method/trailblaze-gboard-hidden.txt":                     " ",
+		"dumpsys-input-method/trailblaze-gboard-shown.txt":                      "  keyboard",
+		"wm-size/override.txt":                                                  "  480x1024",
+		"wm-size/physical.txt":                                                  "  1080x1920",
+		"wm-size/poco-physical-plus-override.txt":                               "  1080x1920",
+	}
+	sections := map[string][]string{
+		"dumpsys-window":              {"window"},
+		"dumpsys-activity-activities": {"activity", "window"}, // some hold both
+		"dumpsys-power":               {"power"},
+		"dumpsys-input-method":        {"input"},
+		"wm-size":                     {"size"},
+	}
+	for kind, names := range sections {
+		for _, file := range corpusFiles(t, kind) {
+			part := make(map[string]string)
+			for _, name := range names {
+				part[name] = corpusFile(t, file)
+			}
+			expected, known := want[file]
+			if got := inWords(parseState(part)); !known || got != expected {
+				t.Errorf("%s: read %q, want %q", file, got, expected)
+			}
+		}
+	}
+}
+
+func inWords(s screen.State) string {
+	words := s.PackageName + " " + s.Activity
+	if s.WindowTitle != "" {
+		words += " [" + s.WindowTitle + "]"
+	}
+	if s.Width != 0 {
+		words += fmt.Sprintf(" %dx%d", s.Width, s.Height)
+	}
+	for _, flag := range []struct {
+		set  bool
+		word string
+	}{{s.KeyboardVisible, "keyboard"}, {s.Locked, "locked"}, {!s.Awake, "asleep"}, {s.Secure, "secure"}} {
+		if flag.set {
+			words += " " + flag.word
+		}
+	}
+	return words
+}
+
+func TestDevicesOfTheCorpus(t *testing.T) {
+	want := map[string]string{
+		"appium-l-emulator-and-usb.txt":         "emulator-5556 device, 3u809i40 device",
+		"daemon-start-connect.txt":              "",
+		"more-than-one.txt":                     "",
+		"no-permissions-old-wording.txt":        "009h1kz352d1224u no permissions (user in plugdev group; are your udev rules wrong?); see [http://developer.android.com/tools/device.html",
+		"no-permissions-udev-full.txt":          "<ID removed> no permissions (missing udev rules? user is in the plugdev group); see [http://developer.android.com/tools/device.html]",
+		"no-permissions-udev.txt":               "702741s9 no permissions (missing udev rules? user is in the plugdev group); see [http://developer.android.com/tools/device.htm",
+		"none.txt":                              "",
+		"not-found.txt":                         "",
+		"offline.txt":                           "kc263j4r offline",
+		"scrcpy-corrupted.txt":                  "",
+		"scrcpy-cr.txt":                         "0123456789abcdef device, 192.168.1.1:5555 device",
+		"scrcpy-daemon-start-mixed.txt":         "0123456789abcdef unauthorized, 87654321 device",
+		"scrcpy-daemon-start.txt":               "0123456789abcdef device",
+		"scrcpy-plain.txt":                      "0123456789abcdef device, 192.168.1.1:5555 device",
+		"scrcpy-serial-with-spaces.txt":         "adb-0123456789AB-CDdefg (2)._adb-tls-connect._tcp device",
+		"scrcpy-spaces.txt":                     "0123456789abcdef unauthorized",
+		"scrcpy-with-devpath-without-colon.txt": "12345678 device",
+		"scrcpy-without-eol.txt":                "0123456789abcdef device",
+		"scrcpy-without-header.txt":             "0123456789abcdef device",
+		"three-kinds.txt":                       "kc263j4r device, emulator-5554 device, 10.129.164.6:5555 device",
+		"trace-on-stdout.txt":                   "MR0237B9VG device",
+		"unauthorized-error.txt":                "",
+		"unauthorized-motorola.txt":             "MR0237B9VG unauthorized",
+		"unauthorized-spaces.txt":               "2CT2958A90768277 unauthorized",
+		"wifi-and-emulator.txt":                 "192.168.43.1:5555 device, emulator-5554 device",
+	}
+	for _, file := range corpusFiles(t, "adb-devices") {
+		var rows []string
+		for _, info := range parseDevices(corpusFile(t, file)) {
+			rows = append(rows, info.Serial+" "+info.State)
+		}
+		expected, known := want[strings.TrimPrefix(file, "adb-devices/")]
+		if got := strings.Join(rows, ", "); !known || got != expected {
+			t.Errorf("%s: read %q, want %q", file, got, expected)
+		}
+	}
+}
+
+// Whatever a phone prints, reading it ends without a panic.
+func FuzzParseState(f *testing.F) {
+	for _, part := range keyboardUp {
+		f.Add(part["window"], part["activity"], part["input"], "Physical size: 1080x2400")
+	}
+	f.Fuzz(func(t *testing.T, window, activity, input, size string) {
+		state := parseState(map[string]string{"window": window, "activity": activity, "input": input, "size": size})
+		if state.Rotation < 0 || state.Rotation > 3 {
+			t.Errorf("rotation %d", state.Rotation)
+		}
+		for _, info := range parseDevices(window) {
+			if info.Serial == "" || info.State == "" {
+				t.Errorf("a phone without serial or state: %+v", info)
+			}
+		}
+	})
+}
