@@ -234,3 +234,28 @@ func TestUnsubscribe(t *testing.T) {
 		}
 	})
 }
+
+// TestWordsDoNotWaitForMoreWords proves that words which were gathered are told
+// a moment later, also when the model falls silent.
+func TestWordsDoNotWaitForMoreWords(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		m := modelFunc(func(ctx context.Context, _ model.Request, delta func(string)) (model.Reply, error) {
+			for _, piece := range []string{"One ", "two ", "three "} {
+				delta(piece)
+			}
+			<-ctx.Done()
+			return model.Reply{}, context.Cause(ctx)
+		})
+		st := newStage(t, m, nil)
+		if _, err := st.Send("Count"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * gathering)
+		synctest.Wait()
+		words := st.journal.of(event.AssistantText)
+		if len(words) != 2 || words[0].Text+words[1].Text != "One two three " {
+			t.Errorf("told %+v", words)
+		}
+		st.close(t)
+	})
+}

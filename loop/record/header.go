@@ -41,7 +41,7 @@ func Dir(stateDir string) string { return filepath.Join(stateDir, "runs") }
 // Path is the file of the run with the given id. An id that is not one plain
 // file name is an error, so that an id never leads out of the folder.
 func Path(stateDir, runID string) (string, error) {
-	if runID == "" || runID == "." || filepath.Base(runID) != runID {
+	if runID == "" || runID[0] == '.' || filepath.Base(runID) != runID {
 		return "", fmt.Errorf("run %q: not the id of a run", runID)
 	}
 	return filepath.Join(Dir(stateDir), runID+extension), nil
