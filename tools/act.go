@@ -3,9 +3,11 @@ package tools
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"time"
 
+	"adroit/device"
 	"adroit/device/screen"
 	"adroit/permissions"
 )
@@ -110,33 +112,54 @@ func (r *Runner) carryOut(ctx context.Context, t Tool, c Call, a args, s scene, 
 		return failed(t, context.Cause(ctx), false), s, ""
 	}
 	r.hooks.Started(c, r.registry.Text(p.action))
-	r.mu.Lock()
-	r.acts++
-	r.mu.Unlock()
-	if err := r.phone.Run(ctx, p.commands...); err != nil {
-		return failed(t, err, true), s, ""
+	return r.perform(ctx, t, c, s.screen, p), s, ""
+}
+
+// perform runs the commands of p, as often as it takes, and observes what came
+// of them.
+func (r *Runner) perform(ctx context.Context, t Tool, c Call, before *screen.Context, p plan) Result {
+	for previous := before; ; {
+		r.mu.Lock()
+		r.acts++
+		r.mu.Unlock()
+		if err := r.phone.Run(ctx, p.commands...); err != nil {
+			return failed(t, err, !errors.Is(err, device.ErrNotSent))
+		}
+		after, err := r.observe(ctx)
+		if err != nil {
+			return unseen(t, err)
+		}
+		if p.again == nil || !p.again(previous, after) {
+			return r.prove(ctx, t, c, before, after, p)
+		}
+		previous = after
 	}
-	return r.prove(ctx, t, c, s.screen, p), s, ""
+}
+
+// unseen is the result of an act whose effect nobody could observe.
+func unseen(t Tool, err error) Result {
+	result := failed(t, err, true)
+	result.Message = "done, but what came of it cannot be seen: " + result.Message
+	return result
 }
 
 // settlePause lies between observations that look for an effect. Observing
 // itself waits until the screen is at rest, so that this need not be long.
 const settlePause = 150 * time.Millisecond
 
-// prove observes what came of an act.
-func (r *Runner) prove(ctx context.Context, t Tool, c Call, before *screen.Context, p plan) Result {
-	var after *screen.Context
-	var seen effect
-	for try := 0; ; try++ {
-		var err error
-		if after, err = r.observe(ctx); err != nil {
-			result := failed(t, err, true)
-			result.Message = "done, but what came of it cannot be seen: " + result.Message
-			return result
-		}
-		if seen = p.verify(before, after); seen.seen || try == p.patience || pause(ctx, settlePause) != nil {
+// prove looks whether the act had its effect, which may take a moment.
+func (r *Runner) prove(ctx context.Context, t Tool, c Call, before, after *screen.Context, p plan) Result {
+	seen := p.verify(before, after)
+	for range p.patience {
+		if seen.seen || pause(ctx, settlePause) != nil {
 			break
 		}
+		now, err := r.observe(ctx)
+		if err != nil {
+			return unseen(t, err)
+		}
+		after = now
+		seen = p.verify(before, after)
 	}
 	result := Result{Status: Success, Message: seen.message, Data: seen.data, Screen: r.tell(c, after)}
 	if !seen.seen {

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"bytes"
 	"encoding/json"
 )
 
@@ -56,9 +57,9 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		r.Artifacts = []string{}
 	}
 	if r.Status == Error {
-		return json.Marshal(plain(r))
+		return encode(plain(r))
 	}
-	return json.Marshal(struct {
+	return encode(struct {
 		plain
 		Idempotent bool `json:"idempotent,omitempty"`
 		Stop       bool `json:"stop,omitempty"`
@@ -70,13 +71,25 @@ func (r Result) MarshalJSON() ([]byte, error) {
 func (r Result) ForModel() string {
 	lines := r.Screen
 	r.Screen = ""
-	object, err := json.Marshal(r)
+	object, err := r.MarshalJSON()
 	if err != nil {
 		// Data holds nothing but strings, numbers, booleans and lists of them.
-		panic("tools: a result that is not JSON: " + err.Error())
+		panic("tools: " + err.Error())
 	}
 	if lines == "" {
 		return string(object)
 	}
 	return string(object) + "\n" + lines
+}
+
+// encode is json.Marshal without the escapes that HTML would need: they cost a
+// model tokens and a person patience.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimRight(b.Bytes(), "\n"), nil
 }

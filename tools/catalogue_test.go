@@ -27,26 +27,57 @@ type contract struct {
 }
 
 var (
-	strategy = []string{"text", "node_id", "bounds", "view_id"}
-	selector = map[string][]string{"strategy": strategy}
-	low      = permissions.Low
-	medium   = permissions.Medium
+	strategy  = []string{"text", "node_id", "bounds", "view_id"}
+	selector  = map[string][]string{"strategy": strategy}
+	matching  = map[string][]string{"match": {"exact", "contains", "semantic"}}
+	target    = []string{"strategy", "target"}
+	container = []string{"container", "container_strategy"}
+	query     = []string{"class_name", "content_description", "match", "node_id", "text"}
+	timeout   = map[string][2]float64{"timeout_ms": {250, 30000}}
+	wait      = map[string]string{"timeout_ms": "5000"}
+	low       = permissions.Low
+	medium    = permissions.Medium
 )
 
 var contracts = []contract{
 	{name: "observe_screen", risk: low},
 	{name: "observe_screen_context", risk: low},
+	{name: "find_element", risk: low, optional: query, enums: matching, defaults: map[string]string{"match": `"contains"`}},
 	{name: "open_app", risk: medium, required: []string{"target"}},
 	{name: "open_settings_panel", risk: medium, required: []string{"panel"}, enums: map[string][]string{
 		"panel": {"wifi", "bluetooth", "accessibility", "app_info", "notifications", "system_settings"},
 	}},
-	{name: "tap", risk: medium, required: []string{"target", "strategy"}, enums: selector},
-	{name: "type_text", risk: medium, required: []string{"text"}, optional: []string{"target", "strategy"}, enums: selector},
+	{name: "tap", risk: medium, required: target, enums: selector},
+	{name: "long_press", risk: medium, required: target, enums: selector},
+	{name: "double_tap", risk: medium, required: target, enums: selector},
+	{name: "focus_input", risk: medium, required: target, enums: selector},
+	{name: "clear_text", risk: medium, optional: target, enums: selector},
+	{name: "type_text", risk: medium, required: []string{"text"}, optional: target, enums: selector},
+	{name: "scroll", risk: medium, required: []string{"direction"}, optional: container,
+		enums: map[string][]string{"direction": {"forward", "backward"}, "container_strategy": strategy}},
+	{name: "scroll_to_element", risk: medium, optional: slices.Concat(query, container, []string{"direction", "max_scrolls"}),
+		enums: map[string][]string{
+			"match": {"exact", "contains", "semantic"}, "direction": {"forward", "backward"}, "container_strategy": strategy,
+		},
+		ranges:   map[string][2]float64{"max_scrolls": {1, 30}},
+		defaults: map[string]string{"match": `"contains"`, "direction": `"forward"`, "max_scrolls": "8"}},
+	{name: "swipe", risk: medium,
+		optional: slices.Concat(container, []string{"direction", "start_x", "start_y", "end_x", "end_y", "duration_ms"}),
+		enums:    map[string][]string{"direction": {"left", "right", "up", "down"}, "container_strategy": strategy},
+		ranges:   map[string][2]float64{"duration_ms": {50, 5000}}, defaults: map[string]string{"duration_ms": "300"}},
 	{name: "press_back", risk: medium},
 	{name: "press_home", risk: medium},
+	{name: "recent_apps", risk: medium},
+	{name: "dismiss_keyboard", risk: medium},
+	{name: "wait_for_ui", risk: low, optional: []string{"text", "timeout_ms"}, ranges: timeout, defaults: wait},
 	{name: "wait_for_idle", risk: low, optional: []string{"stable_ms", "timeout_ms", "include_bounds"},
 		ranges:   map[string][2]float64{"stable_ms": {100, 10000}, "timeout_ms": {250, 30000}},
 		defaults: map[string]string{"stable_ms": "500", "timeout_ms": "5000", "include_bounds": "false"}},
+	{name: "wait_for_app", risk: low, required: []string{"target"}, optional: []string{"timeout_ms"}, ranges: timeout, defaults: wait},
+	{name: "wait_for_element", risk: low, optional: slices.Concat(query, []string{"timeout_ms"}), enums: matching, ranges: timeout,
+		defaults: map[string]string{"match": `"contains"`, "timeout_ms": "5000"}},
+	{name: "wait_for_element_gone", risk: low, optional: slices.Concat(query, []string{"timeout_ms"}), enums: matching, ranges: timeout,
+		defaults: map[string]string{"match": `"contains"`, "timeout_ms": "5000"}},
 }
 
 func TestCatalogueHoldsItsContract(t *testing.T) {
@@ -56,8 +87,7 @@ func TestCatalogueHoldsItsContract(t *testing.T) {
 		got = append(got, contractOf(t, tool))
 	}
 	for _, c := range contracts {
-		slices.Sort(c.required)
-		slices.Sort(c.optional)
+		c.required, c.optional = slices.Sorted(slices.Values(c.required)), slices.Sorted(slices.Values(c.optional))
 		want = append(want, c)
 	}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(contract{}), cmp.Comparer(equalMaps), cmp.Comparer(equalRanges), cmp.Comparer(equalStrings)); diff != "" {

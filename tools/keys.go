@@ -22,6 +22,45 @@ func pressHome() Tool {
 	}, device.KeyHome, "Press home", "Pressed home")
 }
 
+func recentApps() Tool {
+	return key(Tool{
+		Name:    "recent_apps",
+		Summary: "Show the apps that were used last.",
+	}, device.KeyAppSwitch, "Show the recent apps", "Asked for the recent apps")
+}
+
+func dismissKeyboard() Tool {
+	return Tool{
+		Name: "dismiss_keyboard",
+		Summary: "Hide the on-screen keyboard. It never goes back a page, and does nothing where " +
+			"no keyboard is shown.",
+		Risk: permissions.Medium, Idempotent: true,
+		words: func(args, *screen.Node) string { return "Hide the keyboard" },
+		plan: func(_ context.Context, s scene, _ args) (plan, error) {
+			if !s.screen.KeyboardVisible {
+				return plan{done: &Result{
+					Status: Success, Message: "No keyboard is shown",
+					Data: map[string]any{"was_visible_before": false},
+				}}, nil
+			}
+			return plan{
+				// Escape, never back: back would leave the page if the keyboard
+				// went away by itself meanwhile.
+				commands: []device.Command{device.Keys(device.KeyEscape)},
+				verify:   keyboardHidden, patience: settlePatience,
+			}, nil
+		},
+	}
+}
+
+func keyboardHidden(_, after *screen.Context) effect {
+	data := map[string]any{"was_visible_before": true}
+	if after.KeyboardVisible {
+		return effect{false, "Pressed Escape, but the keyboard is still shown", data}
+	}
+	return effect{true, "Hid the keyboard", data}
+}
+
 // key is a tool that presses one key and has no arguments.
 func key(t Tool, code int, words, done string) Tool {
 	t.Risk = permissions.Medium

@@ -85,7 +85,7 @@ func (p Param) wants() string {
 // mustJSON encodes what this package has built itself, of types that always
 // encode.
 func mustJSON(v any) json.RawMessage {
-	b, err := json.Marshal(v)
+	b, err := encode(v)
 	if err != nil {
 		panic("tools: " + err.Error())
 	}

@@ -31,6 +31,10 @@ type plan struct {
 	// screen is observed again, up to patience times.
 	verify   func(before, after *screen.Context) effect
 	patience int
+
+	// again says, of a plan that repeats its commands, whether it has to do so
+	// once more after the screen went from before to after. Nil means once.
+	again func(before, after *screen.Context) bool
 }
 
 // effect is what an act was seen to have done.

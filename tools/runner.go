@@ -152,3 +152,10 @@ func (r *Runner) tell(c Call, now *screen.Context) string {
 	}
 	return lines
 }
+
+// lastShown is the screen that the model was told last, nil before the first.
+func (r *Runner) lastShown() *screen.Context {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.shown
+}

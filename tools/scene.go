@@ -102,13 +102,21 @@ func (s scene) point(n *screen.Node) (screen.Point, error) {
 	return point, resolveFailure(err)
 }
 
-// nameOf is an element in words: `switch "Wi-Fi"`.
+// nameOf is an element in words: `switch "Wi-Fi"`. What somebody has typed into
+// a field is no name for it.
 func nameOf(n *screen.Node) string {
-	label := text.Truncate(text.Line(n.Label), 60)
+	label := n.Label
+	if n.IsInput && label == n.Text && label != n.Hint {
+		label = n.Hint
+	}
+	if label == "" && n.ViewID != "" {
+		label = "#" + n.ViewID[strings.LastIndex(n.ViewID, "/")+1:]
+	}
+	label = text.Truncate(text.Line(label), 60)
 	switch {
 	case label == "":
 		return fmt.Sprintf("%s %s", n.Role, n.ID)
-	case strings.HasPrefix(label, "#"): // a resource id for want of a label
+	case strings.HasPrefix(label, "#"): // an id of a view for want of a label
 		return fmt.Sprintf("%s %s", n.Role, label)
 	}
 	return fmt.Sprintf("%s %q", n.Role, label)

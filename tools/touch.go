@@ -24,35 +24,54 @@ func targetParams(required bool) []Param {
 }
 
 func tap() Tool {
-	return Tool{
-		Name:    "tap",
-		Summary: "Touch an element once.",
-		Risk:    permissions.Medium,
-		Params:  targetParams(true),
-		words:   func(a args, n *screen.Node) string { return "Tap " + nameOr(n, a, "target") },
-		plan: func(_ context.Context, s scene, a args) (plan, error) {
-			n, point, err := s.touchable(a)
-			if err != nil {
-				return plan{}, err
+	return touch(Tool{Name: "tap", Summary: "Touch an element once."}, "Tap", "Tapped", device.Tap)
+}
+
+// longPressMS is how long a finger is held for a long press: well beyond the
+// usual threshold of 400 ms (android.view.ViewConfiguration), and too short for
+// a launcher to begin a drag.
+const longPressMS = 800
+
+func longPress() Tool {
+	return touch(Tool{
+		Name:    "long_press",
+		Summary: "Hold a finger on an element, which often opens a menu or starts a selection.",
+	}, "Long-press", "Long-pressed", func(p screen.Point) device.Command { return device.LongPress(p, longPressMS) })
+}
+
+func doubleTap() Tool {
+	return touch(Tool{
+		Name:    "double_tap",
+		Summary: "Touch an element twice in quick succession.",
+	}, "Double-tap", "Double-tapped", device.DoubleTap)
+}
+
+// touch is a tool that touches one element in the way of command. verb and
+// done begin the words for it, before and after.
+func touch(t Tool, verb, done string, command func(screen.Point) device.Command) Tool {
+	t.Risk = permissions.Medium
+	t.Params = targetParams(true)
+	t.words = func(a args, n *screen.Node) string { return verb + " " + nameOr(n, a, "target") }
+	t.plan = func(_ context.Context, s scene, a args) (plan, error) {
+		n, point, err := s.touchable(a)
+		if err != nil {
+			return plan{}, err
+		}
+		p := plan{
+			target: n, presses: true, commands: []device.Command{command(point)},
+			verify: changes(done + " " + nameOf(n)), patience: settlePatience,
+		}
+		if t.Name == "tap" && n.Checkable && n.Role != screen.Radio {
+			p.verify = func(before, after *screen.Context) effect {
+				return switched(done+" "+nameOf(n), n, before, after)
 			}
-			return plan{
-				target: n, presses: true, commands: []device.Command{device.Tap(point)},
-				verify: touched("Tapped", n), patience: settlePatience,
-			}, nil
-		},
+		}
+		return p, nil
 	}
+	return t
 }
 
-// touched proves a touch: a switch or a checkbox by its new state, anything
-// else by a change of the screen.
-func touched(verb string, n *screen.Node) func(before, after *screen.Context) effect {
-	done := verb + " " + nameOf(n)
-	if n.Checkable && n.Role != screen.Radio {
-		return func(before, after *screen.Context) effect { return switched(done, n, before, after) }
-	}
-	return changes(done)
-}
-
+// switched proves the touch of a switch or a checkbox by its new state.
 func switched(done string, n *screen.Node, before, after *screen.Context) effect {
 	now, ok := after.Node(n.ID)
 	if !ok {

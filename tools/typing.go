@@ -25,30 +25,17 @@ func typeText() Tool {
 		}}, targetParams(false)...),
 		rules: []rule{together("target", "strategy")},
 		words: func(a args, n *screen.Node) string {
-			where := "the focused field"
-			if n != nil || a.has("target") {
-				where = nameOr(n, a, "target")
-			}
-			return fmt.Sprintf("Type %s into %s", characters(a.text("text")), where)
+			return fmt.Sprintf("Type %s into %s", characters(a.text("text")), fieldName(n, a))
 		},
 		plan: planTypeText,
 	}
 }
 
 func planTypeText(_ context.Context, s scene, a args) (plan, error) {
-	field, err := s.field(a)
+	field, focus, err := s.focused(a)
 	if err != nil {
 		return plan{}, err
 	}
-	var focus []device.Command
-	if !field.Focused {
-		point, err := s.point(field)
-		if err != nil {
-			return plan{}, err
-		}
-		focus = append(focus, device.Tap(point))
-	}
-	focus = append(focus, device.Keys(device.KeyMoveEnd))
 	text := a.text("text")
 	typing, err := device.TypeText(text)
 	if err != nil {
@@ -65,36 +52,6 @@ func planTypeText(_ context.Context, s scene, a args) (plan, error) {
 		verify:   func(before, after *screen.Context) effect { return typed(field, text, before, after) },
 		patience: settlePatience,
 	}, nil
-}
-
-// field is the text field that the arguments name, else the focused one.
-func (s scene) field(a args) (*screen.Node, error) {
-	if a.has("target") {
-		n, err := s.resolve(a, "target", "strategy")
-		if err == nil && !n.IsInput {
-			return nil, fail(capital(nameOf(n))+" is not a text field: where a tap on it opens one, tap it first").with(
-				map[string]any{"target": n.Line(), "fields": s.inputs()}, "tap", "observe_screen_context")
-		}
-		return n, err
-	}
-	for i := range s.screen.Nodes {
-		if n := &s.screen.Nodes[i]; n.IsInput && n.Focused {
-			return n, nil
-		}
-	}
-	return nil, fail("No text field has the focus: name one").with(
-		map[string]any{"fields": s.inputs()}, "observe_screen_context")
-}
-
-// inputs are the lines of the text fields on the screen.
-func (s scene) inputs() []string {
-	lines := []string{}
-	for i := range s.screen.Nodes {
-		if n := &s.screen.Nodes[i]; n.IsInput {
-			lines = append(lines, n.Line())
-		}
-	}
-	return lines
 }
 
 // mask is text as it may be shown. What goes into a password field is secret
@@ -136,18 +93,6 @@ func typed(field *screen.Node, text string, before, after *screen.Context) effec
 		return effect{true, done + ": read back", nil}
 	}
 	return effect{false, fmt.Sprintf("%s, but it holds other text, of %s", done, characters(holds)), nil}
-}
-
-// content is what a text field holds. It is never shown: it may be a secret.
-func content(c *screen.Context, n *screen.Node) string {
-	held := n.Text
-	if original, masked := c.Reveal(n.ID); masked {
-		held = original
-	}
-	if n.Hint != "" && held == n.Hint { // an empty field shows its hint as its text
-		return ""
-	}
-	return held
 }
 
 // characters is the length of a text in words; the text itself is nobody's

@@ -1,0 +1,261 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"adroit/device"
+	"adroit/device/screen"
+	"adroit/permissions"
+)
+
+// containerParams are the parameters that name what is scrolled.
+func containerParams() []Param {
+	return []Param{
+		{Name: "container", Kind: String, NonEmpty: true,
+			Doc: "what to scroll, if not the largest scrollable thing on the screen"},
+		{Name: "container_strategy", Kind: String, Enum: strategies, Doc: "what container is"},
+	}
+}
+
+const (
+	forward  = "forward"
+	backward = "backward"
+)
+
+func directionParam(required bool) Param {
+	p := Param{
+		Name: "direction", Kind: String, Required: required, Enum: []string{forward, backward},
+		Doc: "forward is towards the end of the content",
+	}
+	if !required {
+		p.Default = forward
+	}
+	return p
+}
+
+func scroll() Tool {
+	return Tool{
+		Name:    "scroll",
+		Summary: "Scroll by a little less than what is visible.",
+		Risk:    permissions.Medium,
+		Params:  append([]Param{directionParam(true)}, containerParams()...),
+		rules:   []rule{together("container", "container_strategy")},
+		words: func(a args, n *screen.Node) string {
+			return "Scroll " + a.text("direction") + inContainer(n)
+		},
+		plan: func(_ context.Context, s scene, a args) (plan, error) {
+			container, command, err := s.scrolling(a)
+			if err != nil {
+				return plan{}, err
+			}
+			return plan{
+				target: container, commands: []device.Command{command}, patience: 1,
+				verify: func(before, after *screen.Context) effect {
+					done := "Scrolled " + a.text("direction")
+					if moved(container, before, after) || !sameApp(before, after) {
+						return effect{true, done + ": " + motionOf(before, after), map[string]any{"moved": true}}
+					}
+					return effect{false, done + ", but nothing moved: this is the end of the content", map[string]any{"moved": false}}
+				},
+			}, nil
+		},
+	}
+}
+
+func inContainer(n *screen.Node) string {
+	if n == nil {
+		return ""
+	}
+	return " in " + nameOf(n)
+}
+
+// scrolling is what is to be scrolled, and the swipe that does it.
+func (s scene) scrolling(a args) (*screen.Node, device.Command, error) {
+	container, err := s.container(a)
+	if err != nil {
+		return nil, "", err
+	}
+	toward := "up" // the finger goes against the content
+	if sideways(container) {
+		toward = "left"
+	}
+	if a.text("direction") == backward {
+		toward = opposite[toward]
+	}
+	command, err := s.swipe(container.Bounds, toward, scrollMS)
+	return container, command, err
+}
+
+var opposite = map[string]string{"up": "down", "left": "right"}
+
+// container is what the arguments name, else the largest scrollable thing.
+func (s scene) container(a args) (*screen.Node, error) {
+	if a.has("container") {
+		return s.resolve(a, "container", "container_strategy")
+	}
+	var largest *screen.Node
+	for i := range s.screen.Nodes {
+		n := &s.screen.Nodes[i]
+		if n.Scrollable && (largest == nil || area(n.Bounds) > area(largest.Bounds)) {
+			largest = n
+		}
+	}
+	if largest == nil {
+		return nil, fail("Nothing on the screen says that it scrolls").with(nil, "swipe", "observe_screen_context")
+	}
+	return largest, nil
+}
+
+func area(r screen.Rect) int { return r.Width() * r.Height() }
+
+// sideways reports whether a container scrolls horizontally, which Android's
+// dump does not say: by its class, else by a shape that holds one row.
+func sideways(n *screen.Node) bool {
+	for _, class := range []string{"Horizontal", "ViewPager", "Gallery"} {
+		if strings.Contains(n.ClassName, class) {
+			return true
+		}
+	}
+	return n.Bounds.Width() > 3*n.Bounds.Height()
+}
+
+// scrollMS is slow enough that the content stops where the finger does.
+const scrollMS = 600
+
+// swipe moves a finger within the part of area that the keyboard leaves free,
+// away from the edges, where Android takes swipes for gestures of its own.
+func (s scene) swipe(area screen.Rect, toward string, ms int) (device.Command, error) {
+	if k := s.screen.KeyboardBounds; s.screen.KeyboardVisible && k != nil && !k.Empty() {
+		area.Bottom = min(area.Bottom, k.Top)
+	}
+	if s.screen.Width > 0 && s.screen.Height > 0 {
+		area = area.Intersect(screen.Rect{Right: s.screen.Width, Bottom: s.screen.Height})
+	}
+	if area.Width() < 20 || area.Height() < 20 {
+		return "", fail("There is no room to swipe in").with(nil, "dismiss_keyboard", "observe_screen_context")
+	}
+	middle := area.Center()
+	x, y := area.Width()*35/100, area.Height()*35/100
+	from, to := middle, middle
+	switch toward {
+	case "up":
+		from.Y, to.Y = middle.Y+y, middle.Y-y
+	case "down":
+		from.Y, to.Y = middle.Y-y, middle.Y+y
+	case "left":
+		from.X, to.X = middle.X+x, middle.X-x
+	case "right":
+		from.X, to.X = middle.X-x, middle.X+x
+	}
+	return device.Swipe(from, to, ms), nil
+}
+
+// moved reports whether what is in the container has moved or has been
+// replaced.
+func moved(container *screen.Node, before, after *screen.Context) bool {
+	return contents(container, before) != contents(container, after)
+}
+
+// contents tells what lies in a container, and where.
+func contents(container *screen.Node, c *screen.Context) string {
+	inside := map[string]bool{container.ID: true}
+	var b strings.Builder
+	for i := range c.Nodes { // parents come first
+		if n := &c.Nodes[i]; inside[n.Parent] {
+			inside[n.ID] = true
+			fmt.Fprintln(&b, n.ID, n.Label, n.Bounds)
+		}
+	}
+	return b.String()
+}
+
+// motionOf is what moving something has changed, in words.
+func motionOf(before, after *screen.Context) string {
+	if change := changeOf(before, after); change != "" {
+		return change
+	}
+	return "things have moved"
+}
+
+func sameApp(a, b *screen.Context) bool {
+	return a.PackageName == b.PackageName && a.Activity == b.Activity
+}
+
+func scrollToElement() Tool {
+	return Tool{
+		Name:    "scroll_to_element",
+		Summary: "Scroll until an element comes into view, the content ends, or max_scrolls is reached.",
+		Risk:    permissions.Medium, Idempotent: true,
+		Params: append(append(queryParams(), directionParam(false),
+			Param{Name: "max_scrolls", Kind: Integer, Min: 1, Max: 30, Default: 8, Doc: "how often to scroll at most"}),
+			containerParams()...),
+		rules: []rule{atLeastOne(queryFields...), together("container", "container_strategy")},
+		words: func(a args, n *screen.Node) string {
+			return fmt.Sprintf("Scroll %s%s to %s, at most %d times",
+				a.text("direction"), inContainer(n), queryWords(a), a.number("max_scrolls"))
+		},
+		plan: func(_ context.Context, s scene, a args) (plan, error) {
+			if found := s.screen.Find(queryOf(a)); len(found) > 0 {
+				return plan{done: &Result{
+					Status: Success, Message: "It is in view already",
+					Data: map[string]any{"found": true, "scrolls": 0, "element": found[0].Line()},
+				}}, nil
+			}
+			container, command, err := s.scrolling(a)
+			if err != nil {
+				return plan{}, err
+			}
+			search := &search{query: queryOf(a), container: container, most: a.number("max_scrolls")}
+			return plan{
+				target: container, commands: []device.Command{command},
+				again: search.again, verify: search.effect,
+			}, nil
+		},
+	}
+}
+
+// search is the state of one scroll_to_element.
+type search struct {
+	query     screen.Query
+	container *screen.Node
+	most      int
+
+	scrolls int
+	end     string // why it ended without finding anything
+}
+
+// again says whether to scroll once more.
+func (s *search) again(before, after *screen.Context) bool {
+	s.scrolls++
+	container, there := after.Node(s.container.ID)
+	switch {
+	case len(after.Find(s.query)) > 0:
+		return false
+	case !sameApp(before, after) || !there || container.Bounds != s.container.Bounds:
+		s.end = "screen_changed"
+	case !moved(s.container, before, after):
+		s.end = "end_of_content"
+	case s.scrolls == s.most:
+		s.end = "max_scrolls"
+	}
+	return s.end == ""
+}
+
+func (s *search) effect(_, after *screen.Context) effect {
+	data := map[string]any{"found": s.end == "", "scrolls": s.scrolls}
+	if s.end != "" {
+		data["reason"] = s.end
+		return effect{false, fmt.Sprintf("Not found: %s after %s", strings.ReplaceAll(s.end, "_", " "), times(s.scrolls)), data}
+	}
+	data["element"] = after.Find(s.query)[0].Line()
+	return effect{true, "Found after " + times(s.scrolls), data}
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "1 scroll"
+	}
+	return fmt.Sprintf("%d scrolls", n)
+}
