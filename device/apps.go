@@ -62,13 +62,15 @@ func StartApp(app App) Command {
 // Apps lists the entries of the phone's launcher, of all users that adb may
 // see, sorted by label.
 func (p *Phone) Apps(ctx context.Context) ([]App, error) {
-	users, err := p.Shell(ctx, "pm list users")
+	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
+	defer cancel()
+	users, err := p.shell(ctx, "pm list users", nil)
 	if err != nil {
 		return nil, p.wrap("list apps of", err)
 	}
 	var apps []App
 	for _, user := range parseUsers(string(users.Stdout)) {
-		entries, err := p.Shell(ctx, queryLaunchable(user))
+		entries, err := p.shell(ctx, queryLaunchable(user), nil)
 		if err != nil {
 			return nil, p.wrap("list apps of", err)
 		}

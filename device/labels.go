@@ -70,7 +70,7 @@ func (a *App) setLabel(known []string) {
 // launcherLabels asks the launcher for its list of apps. Launchers derived
 // from AOSP's Launcher3 print it when dumped with --all; others print nothing.
 func (p *Phone) launcherLabels(ctx context.Context) (labelCache, error) {
-	home, err := p.Shell(ctx, "cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.HOME")
+	home, err := p.shell(ctx, "cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.HOME", nil)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (p *Phone) launcherLabels(ctx context.Context) (labelCache, error) {
 	if len(components) == 0 {
 		return labelCache{}, nil
 	}
-	dump, err := p.Shell(ctx, "dumpsys activity "+Quote(components[0])+" --all")
+	dump, err := p.shell(ctx, "dumpsys activity "+Quote(components[0])+" --all", nil)
 	if err != nil {
 		return nil, err
 	}

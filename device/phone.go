@@ -112,9 +112,14 @@ func (p *Phone) wrap(operation string, err error) error {
 		return nil
 	}
 	if lost(err) {
-		p.mu.Lock()
-		p.features = features{}
-		p.mu.Unlock()
+		p.forget()
 	}
 	return fmt.Errorf("%s %s: %w", operation, p.info.Serial, err)
+}
+
+// forget makes Features ask again.
+func (p *Phone) forget() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.features = features{}
 }

@@ -4,7 +4,12 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 )
+
+// actTime is what one command may take beyond commandTimeout. Before Android 11
+// each starts a virtual machine, which takes about a second.
+const actTime = 2 * time.Second
 
 // Run carries out the commands in order, in one shell, and stops at the first
 // that fails. What a phone says instead of acting becomes an error with its
@@ -19,6 +24,8 @@ func (p *Phone) Run(ctx context.Context, commands ...Command) error {
 	for i, command := range commands {
 		lines[i] = string(command)
 	}
+	ctx, cancel := context.WithTimeout(ctx, commandTimeout+time.Duration(len(commands))*actTime)
+	defer cancel()
 	p.Touch()
 	defer p.Touch()
 	result, err := p.script(ctx, "set -e\n"+strings.Join(lines, "\n"))

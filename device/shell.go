@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -41,6 +42,8 @@ const (
 // status never came is, since nobody knows what it did. The command is ended
 // on the phone when ctx is.
 func (p *Phone) Shell(ctx context.Context, cmd string) (Result, error) {
+	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
+	defer cancel()
 	result, err := p.shell(ctx, cmd, nil)
 	return result, p.wrap("shell on", err)
 }
@@ -48,6 +51,8 @@ func (p *Phone) Shell(ctx context.Context, cmd string) (Result, error) {
 // Script runs a shell script of any length, as Shell does. Phones before
 // Android 7 take no more than 4000 bytes.
 func (p *Phone) Script(ctx context.Context, script string) (Result, error) {
+	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
+	defer cancel()
 	result, err := p.script(ctx, script)
 	return result, p.wrap("script on", err)
 }
@@ -62,16 +67,24 @@ func (p *Phone) script(ctx context.Context, script string) (Result, error) {
 }
 
 func (p *Phone) shell(ctx context.Context, cmd string, stdin []byte) (Result, error) {
-	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
-	defer cancel()
+	result, err := p.shellOnce(ctx, cmd, stdin)
+	if errors.Is(err, ErrRefused) {
+		// The phone has come back with another daemon since it was asked what
+		// it can do.
+		p.forget()
+		result, err = p.shellOnce(ctx, cmd, stdin)
+	}
+	return result, err
+}
+
+func (p *Phone) shellOnce(ctx context.Context, cmd string, stdin []byte) (Result, error) {
 	features, err := p.Features(ctx)
-	if err != nil {
+	switch {
+	case err != nil:
 		return Result{}, notSent{err}
-	}
-	if features["shell_v2"] {
+	case features["shell_v2"]:
 		return p.shellV2(ctx, cmd, stdin)
-	}
-	if stdin != nil {
+	case stdin != nil:
 		return Result{}, notSent{fmt.Errorf("an old phone takes no standard input: %w", ErrCommandTooLong)}
 	}
 	return p.shellV1(ctx, cmd)
@@ -136,7 +149,7 @@ func readPackets(r io.Reader) (Result, error) {
 // output was cut off.
 func (p *Phone) shellV1(ctx context.Context, cmd string) (Result, error) {
 	mark := "\n" + rand.Text() + ":"
-	c, err := p.open(ctx, "exec:(eval "+Quote(cmd)+") </dev/null 2>&1; echo "+Quote(mark)+"$?")
+	c, err := p.open(ctx, "exec:sh -c "+Quote(cmd)+" </dev/null 2>&1; echo "+Quote(mark)+"$?")
 	if err != nil {
 		return Result{}, err
 	}

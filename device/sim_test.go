@@ -1,0 +1,282 @@
+package device_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"adroit/device"
+	"adroit/device/redact"
+	"adroit/device/screen"
+	"adroit/device/sim"
+	"adroit/device/sim/fault"
+)
+
+// openSim opens the simulated phone through its embedded adb server.
+func openSim(t testing.TB, options sim.Options) (*device.Phone, *sim.Phone) {
+	t.Helper()
+	phone := sim.New(options)
+	server, err := phone.ServeServer(context.Background(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Close() })
+	p, err := device.NewHub(server.Addr()).Open(t.Context(), "demo", redact.NewRegistry(redact.Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, phone
+}
+
+func observe(t *testing.T, p *device.Phone) *screen.Context {
+	t.Helper()
+	c, err := p.Observe(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func run(t *testing.T, p *device.Phone, commands ...device.Command) {
+	t.Helper()
+	if err := p.Run(t.Context(), commands...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// nothingLeft fails when files stand in the phone's temporary folder.
+func nothingLeft(t *testing.T, p *device.Phone) {
+	t.Helper()
+	got, err := p.Shell(t.Context(), "ls -A /data/local/tmp")
+	if err != nil || len(got.Stdout) > 0 {
+		t.Errorf("left on the phone: %q, error %v", got.Stdout, err)
+	}
+}
+
+// quiet waits until nothing runs on the phone.
+func quiet(phone *sim.Phone) {
+	for phone.Counters().Running > 0 {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func TestSimulatedPhones(t *testing.T) {
+	for _, version := range []int{8, 10, 12, 14, 16} {
+		t.Run(fmt.Sprintf("Android %d", version), func(t *testing.T) {
+			p, phone := openSim(t, sim.Options{AndroidVersion: version})
+			settings, err := p.FindApp(t.Context(), "settings")
+			if err != nil {
+				t.Fatal(err)
+			}
+			run(t, p, device.StartApp(settings))
+			before := phone.Counters().Services
+			c := observe(t, p)
+			if n := phone.Counters().Services - before; n != 1 {
+				t.Errorf("an observation took %d adb round trips, want 1", n)
+			}
+			if c.PackageName != "com.android.settings" || c.AppLabel != "Settings" || c.Width != 1080 || c.Height != 2400 || !c.Awake || c.Locked || c.Stale || !c.Complete || len(c.Nodes) == 0 {
+				t.Errorf("observed %+v", c)
+			}
+			phone.Lock()
+			if c := observe(t, p); !c.Locked {
+				t.Error("a locked phone is not seen as locked")
+			}
+			nothingLeft(t, p)
+		})
+	}
+}
+
+func TestTypingIntoTheSimulatedPhone(t *testing.T) {
+	var ascii strings.Builder
+	for r := ' '; r <= '~'; r++ {
+		ascii.WriteRune(r)
+	}
+	for _, text := range []string{"hello", ascii.String(), "100 %s %%s", "$(reboot); `id` && 'x' \"y\" \\", strings.Repeat("long text ", 600)} {
+		p, phone := openSim(t, sim.Options{})
+		run(t, p, "am start -a android.intent.action.SENDTO -d smsto:")
+		c := observe(t, p)
+		field := slices.IndexFunc(c.Nodes, func(n screen.Node) bool { return n.IsInput })
+		if field < 0 {
+			t.Fatalf("nothing to type into:\n%s", c.Model())
+		}
+		run(t, p, device.Tap(c.Nodes[field].Bounds.Center()))
+		if c := observe(t, p); !c.KeyboardVisible || c.KeyboardBounds == nil {
+			t.Fatalf("no keyboard: %+v", c)
+		}
+		commands, err := device.TypeText(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run(t, p, commands...)
+		if got := phone.Snapshot().FocusedText; got != text {
+			t.Errorf("the field holds %q, want %q", got, text)
+		}
+	}
+}
+
+func TestPanelsOpenOnTheSimulatedPhone(t *testing.T) {
+	p, phone := openSim(t, sim.Options{})
+	for _, panel := range device.Panels() {
+		pkg := ""
+		if panel == "app_info" || panel == "notifications" {
+			pkg = "com.google.android.apps.messaging"
+		}
+		command, err := device.OpenPanel(panel, pkg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run(t, p, device.Keys(device.KeyHome))
+		run(t, p, command)
+		if got := phone.ForegroundPackage(); got != "com.android.settings" {
+			t.Errorf("%s opened %s", panel, got)
+		}
+	}
+}
+
+func TestFilesOnTheSimulatedPhone(t *testing.T) {
+	p, _ := openSim(t, sim.Options{})
+	content := bytes.Repeat([]byte("\x00line\r\n"), 100_000)
+	const path = "/data/local/tmp/it's a file"
+	if err := p.Push(t.Context(), bytes.NewReader(content), path, 0o640, time.Unix(1_700_000_000, 0)); err != nil {
+		t.Fatal(err)
+	}
+	info, err := p.Stat(t.Context(), path)
+	if err != nil || info.Size != int64(len(content)) || info.Mode.Perm() != 0o640 || info.ModTime.Unix() != 1_700_000_000 {
+		t.Errorf("stat %+v, error %v", info, err)
+	}
+	var back bytes.Buffer
+	if _, err := p.Pull(t.Context(), path, &back); err != nil || !bytes.Equal(back.Bytes(), content) {
+		t.Errorf("%d bytes came back, error %v", back.Len(), err)
+	}
+	if err := p.Push(t.Context(), strings.NewReader("x"), "/system/x", 0o644, time.Now()); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("push to /system: error %v", err)
+	}
+	if _, err := p.Pull(t.Context(), "/no/such/file", &back); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("pull of nothing: error %v", err)
+	}
+}
+
+// Every fault of the phone leads to the right outcome of an observation and of
+// an act, and to nothing that lasts: afterwards all is well again.
+func TestFaults(t *testing.T) {
+	type outcome struct {
+		observe screen.Cause // "" for a Context
+		check   func(*screen.Context) bool
+		act     error
+		shell   error
+	}
+	whatever := func(*screen.Context) bool { return true }
+	outcomes := map[fault.Fault]outcome{
+		fault.IdleState:       {observe: screen.CauseIdle},
+		fault.NullRoot:        {observe: screen.CauseNullRoot},
+		fault.AutomationTaken: {observe: screen.CauseRegistered},
+		fault.StaleFile:       {observe: screen.CauseEmpty},
+		fault.StaleTree:       {check: func(c *screen.Context) bool { return c.Stale }},
+		fault.Truncated:       {check: func(c *screen.Context) bool { return !c.Complete }},
+		fault.IllegalXML:      {check: whatever},
+		fault.Killed:          {observe: screen.CauseKilled},
+		fault.Offline:         {observe: device.CauseLost, act: device.ErrOffline, shell: device.ErrOffline},
+		fault.Unauthorized:    {observe: device.CauseLost, act: device.ErrUnauthorized, shell: device.ErrUnauthorized},
+		fault.Disconnect:      {observe: device.CauseLost, shell: device.ErrDeviceLost}, // an act prints nothing,
+		fault.ScreenOff:       {observe: device.CauseScreenOff},
+		fault.Locked:          {check: func(c *screen.Context) bool { return c.Locked }},
+		fault.KeyboardHidden:  {check: func(c *screen.Context) bool { return !c.KeyboardVisible }},
+		fault.KeyboardShown:   {check: func(c *screen.Context) bool { return c.KeyboardVisible }},
+		fault.OldShell:        {check: whatever},
+		fault.InjectDenied:    {check: whatever, act: device.ErrInjection},
+		fault.Slow:            {check: whatever},
+	}
+	for _, f := range fault.All() {
+		t.Run(string(f.Fault), func(t *testing.T) {
+			t.Parallel()
+			want, known := outcomes[f.Fault]
+			if !known {
+				t.Fatal("no outcome is written down for this fault")
+			}
+			p, phone := openSim(t, sim.Options{})
+			run(t, p, "am start -a android.settings.SETTINGS")
+			if err := phone.SetFault(string(f.Fault)); err != nil {
+				t.Fatal(err)
+			}
+			c, err := p.Observe(t.Context())
+			failed := new(device.ObserveError)
+			switch {
+			case want.observe == "" && (err != nil || !want.check(c)):
+				t.Errorf("observed %+v, error %v", c, err)
+			case want.observe != "" && (!errors.As(err, &failed) || failed.Cause != want.observe || failed.Cure == ""):
+				t.Errorf("observed %+v, error %v, want cause %q with a cure", c, err, want.observe)
+			}
+			if err := p.Run(t.Context(), device.Keys(device.KeyHome)); !errors.Is(err, want.act) {
+				t.Errorf("act: error %v, want %v", err, want.act)
+			}
+			if _, err := p.Shell(t.Context(), "echo hello; sleep 0.5"); !errors.Is(err, want.shell) {
+				t.Errorf("shell: error %v, want %v", err, want.shell)
+			}
+			phone.ClearFaults()
+			quiet(phone) // what was broken off may break off more until it has ended
+			if c := observe(t, p); c.Stale || !c.Complete || !c.Awake {
+				t.Errorf("after the fault: observed %+v", c)
+			}
+			nothingLeft(t, p)
+		})
+	}
+}
+
+func TestTrackTheSimulatedPhone(t *testing.T) {
+	phone := sim.New(sim.Options{})
+	server, err := phone.ServeServer(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	lists := device.NewHub(server.Addr()).Track(ctx)
+	expect := func(states ...string) {
+		t.Helper()
+		list, ok := <-lists
+		var got []string
+		for _, info := range list {
+			got = append(got, info.State)
+		}
+		if !ok || strings.Join(got, " ") != strings.Join(states, " ") {
+			t.Errorf("states %q, want %q", got, states)
+		}
+	}
+	expect("device")
+	phone.Unplug()
+	expect()
+	phone.Plug()
+	expect("device")
+	if err := phone.SetFault("unauthorized"); err != nil {
+		t.Fatal(err)
+	}
+	expect("unauthorized")
+	cancel()
+	for range lists {
+		t.Error("a list came after the end")
+	}
+}
+
+// An observation that is cancelled in the middle returns at once and leaves
+// nothing running and no file on the phone.
+func TestCancelOnTheSimulatedPhone(t *testing.T) {
+	p, phone := openSim(t, sim.Options{IdleTime: time.Hour})
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for phone.Counters().Running == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		cancel()
+	}()
+	if _, err := p.Observe(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+	quiet(phone)
+	nothingLeft(t, p)
+}
