@@ -1,0 +1,124 @@
+package scripted
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// opening opens an app.
+type opening struct{ app string }
+
+func (g opening) next(c conversation) move {
+	if last, ok := c.last(); ok && last.tool == "open_app" {
+		return say("Done: %s", sentence(last.result.Message))
+	}
+	s, seen := c.screen()
+	switch {
+	case !seen:
+		return look(fmt.Sprintf("I will open %s. I look at the screen first.", g.app))
+	case s.in(g.app):
+		return say("%s is open already.", s.app)
+	}
+	return call(fmt.Sprintf("I open %s.", g.app), "open_app", "target", g.target(c))
+}
+
+// target is the app as it was asked for, or the one candidate of that name
+// that a failed attempt offered: its line is a label and a component.
+func (g opening) target(c conversation) string {
+	for _, s := range slices.Backward(c.steps) {
+		var fitting []string
+		for _, line := range s.result.Data.Candidates {
+			if fields := strings.Fields(line); len(fields) > 1 && mentions(line, g.app) {
+				fitting = append(fitting, fields[len(fields)-1])
+			}
+		}
+		if s.tool == "open_app" && len(fitting) > 0 {
+			return fitting[0]
+		}
+	}
+	return g.app
+}
+
+// key presses a key.
+type key struct{ tool, name string }
+
+func (g key) next(c conversation) move {
+	press := call(fmt.Sprintf("I press %s.", g.name), g.tool)
+	s, seen := c.screen()
+	switch {
+	case c.did(press) > 0:
+		return say("Done: I pressed %s.", g.name)
+	case !seen:
+		return look(fmt.Sprintf("I will press %s. I look at the screen first.", g.name))
+	case g.tool == "press_home" && mentions(s.app, "launcher"):
+		return say("The home screen is in front already.")
+	case c.failed(press) > 0:
+		return decline("I pressed %s, but the screen did not change.", g.name)
+	}
+	return press
+}
+
+// tapping taps what bears a name.
+type tapping struct{ name string }
+
+func (g tapping) next(c conversation) move {
+	if last, ok := c.last(); ok && last.tool == "tap" {
+		return say("Done: %s", sentence(last.result.Message))
+	}
+	s, seen := c.screen()
+	if !seen {
+		return look(fmt.Sprintf("I look for %q.", g.name))
+	}
+	e, ok := s.find(func(e element) bool { return same(e.name(), g.name) || same(e.label, g.name) })
+	if !ok {
+		e, ok = s.find(func(e element) bool { return mentions(e.label, g.name) })
+	}
+	switch press := tap(fmt.Sprintf("I tap %q.", e.name()), e); {
+	case ok && c.count(press, func(s step) bool { return s.result.OK }) > 0:
+		return decline("I tapped %q, but nothing changed.", e.name())
+	case ok:
+		return press
+	case !s.whole:
+		return look(fmt.Sprintf("I look for %q.", g.name))
+	}
+	return decline("I see nothing named %q on the screen.", g.name)
+}
+
+// reading says what is on the screen.
+type reading struct{}
+
+// mostRead is how many things of a screen are read out.
+const mostRead = 15
+
+func (reading) next(c conversation) move {
+	s, seen := c.screen()
+	if !seen {
+		return look("I look at the screen.")
+	}
+	var things []string
+	for _, e := range s.elements {
+		if e.label == "" {
+			continue
+		}
+		thing := e.label
+		if on, isSwitch := e.on(); isSwitch {
+			thing += " (" + onOff(on) + ")"
+		}
+		things = append(things, thing)
+	}
+	things = append(things, s.texts...)
+	more := ""
+	if len(things) > mostRead {
+		more = fmt.Sprintf(", and %d more", len(things)-mostRead)
+		things = things[:mostRead]
+	}
+	place := s.app
+	if s.title != "" {
+		place += ", " + s.title
+	}
+	if len(things) == 0 {
+		return say("The screen shows %s, and nothing that I can read.", place)
+	}
+	return say("The screen shows %s: %s%s.", place, strings.Join(things, "; "), more)
+}

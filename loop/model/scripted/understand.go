@@ -1,0 +1,113 @@
+package scripted
+
+import (
+	"regexp"
+	"strings"
+)
+
+// abilities is what the scripted model can do, as it says it.
+const abilities = `I can turn a switch on or off ("Turn on Wi-Fi"), open an app ("Open Messages"), send a message (Send a message "On my way" to Mia), tap something ("Tap Internet"), read what is on the screen, and go home or back.`
+
+// pattern is one way to ask for something in plain English.
+type pattern struct {
+	form *regexp.Regexp
+	goal func(part map[string]string) goal
+}
+
+// patterns are tried in order. The words of politeness around a request are
+// gone before.
+var patterns = []pattern{
+	{form(`(?:what can you do|help|who are you|what are you)`), func(map[string]string) goal { return introduction{} }},
+
+	{form(`(?:turn|switch|put|set) (?P<state>on|off) (?P<name>.+)`), switching},
+	{form(`(?:turn|switch|put|set) (?P<name>.+?) (?:to )?(?P<state>on|off)`), switching},
+	{form(`(?P<state>enable|activate|disable|deactivate) (?P<name>.+)`), switching},
+
+	{form(`(?:send|write) (?:a |an |the )?(?:text |sms )?(?:message )?` + quoted + ` to (?P<to>.+)`), messaging},
+	{form(`(?:send|write) (?:a |an )?(?:text message|text|sms|message) to (?P<to>.+?)(?:,? (?:saying|that says|with the text))?:? ` + quoted), messaging},
+	{form(`(?:send|text|message|tell|write)(?: to)? (?P<to>.+?)(?: (?:a |an |the )?(?:text|sms|message))?(?:,? (?:saying|that says))?[,:]? ` + quoted), messaging},
+	{form(`(?:send|text|message|tell|write)(?: (?:a |an )?(?:text message|text|sms|message))?(?: to)? (?P<to>.+?),? (?:saying|that says|with the text):? (?P<body>.+)`), messaging},
+
+	{form(`(?:go|return|press|navigate|take me|open|show me)(?: to)?(?: the)? home(?: screen| button)?|home`), pressing("press_home", "home")},
+	{form(`(?:go|press|navigate)(?: the)? back(?: button)?|back`), pressing("press_back", "back")},
+
+	{form(`(?:read|describe|show me|tell me|look at|observe|what).*\bscreen\b.*`), func(map[string]string) goal { return reading{} }},
+	{form(`what do you see`), func(map[string]string) goal { return reading{} }},
+
+	{form(`(?:tap|press|click|touch|select)(?: on)? (?P<name>.+)`), func(p map[string]string) goal { return tapping{bare(p["name"])} }},
+	{form(`(?:open|launch|start|run|go to|show me)(?: up)? (?P<name>.+?)`), func(p map[string]string) goal { return opening{bare(p["name"])} }},
+}
+
+// quoted matches the words of a message in any kind of quotation marks.
+const quoted = `["“”„'‘’«](?P<body>.+)["“”'’»]`
+
+// form compiles an expression that must match the whole request, whatever its
+// case.
+func form(expr string) *regexp.Regexp { return regexp.MustCompile(`(?is)^(?:` + expr + `)$`) }
+
+var (
+	politeness = regexp.MustCompile(`(?i)^(?:hey|hi|hello|ok|okay|please|can you|could you|would you|will you|i want you to|i would like you to|now|then|kindly)\b[,!]?\s*`)
+	trailing   = regexp.MustCompile(`(?i)[\s,]*(?:\bplease|\bfor me|\bnow|\bon (?:my|the) phone|[.!?])$`)
+	article    = regexp.MustCompile(`(?i)^(?:the|my|an|a)\s+`)
+)
+
+// understand finds the goal of a request; nil when it knows none like it.
+func understand(task string) goal {
+	task = peel(peel(strings.TrimSpace(task), politeness), trailing)
+	for _, p := range patterns {
+		match := p.form.FindStringSubmatch(task)
+		if match == nil {
+			continue
+		}
+		part := map[string]string{}
+		for i, name := range p.form.SubexpNames() {
+			part[name] = match[i]
+		}
+		return p.goal(part)
+	}
+	return nil
+}
+
+// peel removes what matches as often as it does.
+func peel(text string, layer *regexp.Regexp) string {
+	for {
+		peeled := layer.ReplaceAllString(text, "")
+		if peeled == text {
+			return text
+		}
+		text = peeled
+	}
+}
+
+// bare is a name without the article and the quotation marks around it.
+func bare(name string) string {
+	return article.ReplaceAllString(strings.Trim(name, ` "“”'`), "")
+}
+
+func switching(part map[string]string) goal {
+	state := strings.ToLower(part["state"])
+	return toggling{name: bare(part["name"]), on: state == "on" || state == "enable" || state == "activate"}
+}
+
+func messaging(part map[string]string) goal {
+	return sending{body: part["body"], to: bare(part["to"])}
+}
+
+func pressing(tool, name string) func(map[string]string) goal {
+	return func(map[string]string) goal { return key{tool, name} }
+}
+
+// unknown answers a request that is not understood.
+func unknown(task string) move {
+	if strings.TrimSpace(task) == "" {
+		return decline("I am a scripted model. %s What shall I do?", abilities)
+	}
+	return decline("I do not know how to do that: I am a scripted model, not a language model. %s", abilities)
+}
+
+// introduction is the answer to who it is.
+type introduction struct{}
+
+func (introduction) next(conversation) move {
+	return say("I am the scripted model of Adroit: I follow a few scripts by reading the screen, and nothing else. %s", abilities)
+}
