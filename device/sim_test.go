@@ -212,6 +212,7 @@ func TestFaults(t *testing.T) {
 			case want.observe != "" && (!errors.As(err, &failed) || failed.Cause != want.observe || failed.Cure == ""):
 				t.Errorf("observed %+v, error %v, want cause %q with a cure", c, err, want.observe)
 			}
+			quiet(phone) // what a broken connection left running may break more
 			if err := p.Run(t.Context(), device.Keys(device.KeyHome)); !errors.Is(err, want.act) {
 				t.Errorf("act: error %v, want %v", err, want.act)
 			}
@@ -219,7 +220,7 @@ func TestFaults(t *testing.T) {
 				t.Errorf("shell: error %v, want %v", err, want.shell)
 			}
 			phone.ClearFaults()
-			quiet(phone) // what was broken off may break off more until it has ended
+			quiet(phone)
 			if c := observe(t, p); c.Stale || !c.Complete || !c.Awake {
 				t.Errorf("after the fault: observed %+v", c)
 			}
