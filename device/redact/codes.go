@@ -14,8 +14,8 @@ const codeReach = 60
 
 // codeRules find one-time codes: 4 to 8 digits near words that say so.
 type codeRules struct {
-	strong  []string       // say it by themselves
-	word    *regexp.Regexp // "code" in several languages, which needs to stand close
+	strong  *lexicon       // words that say it by themselves
+	weak    *lexicon       // "code" in several languages, which needs to stand close
 	notCode *regexp.Regexp // kinds of code that are not secret
 	unit    *regexp.Regexp // what makes a number an amount, behind it
 	money   *regexp.Regexp // the same, before it
@@ -26,7 +26,7 @@ type codeRules struct {
 // are those with which banks, shops and messengers announce their codes.
 func newCodeRules() codeRules {
 	return codeRules{
-		strong: strings.Split("otp|one-time|one time|onetime|ワンタイム|passcode|2fa|two-factor|mfa|totp|"+
+		strong: newLexicon(map[string][]string{Code: strings.Split("otp|one-time|one time|onetime|ワンタイム|passcode|2fa|two-factor|mfa|totp|"+
 			"verification code|security code|confirmation code|login code|log-in code|sign-in code|authentication code|authorization code|access code|activation code|verify code|verification pin|security pin|"+
 			"código de verificación|codigo de verificacion|código de seguridad|código de confirmación|código de acceso|clave de|clave dinámica|contraseña|código de verificação|código de segurança|código de confirmação|código de acesso|senha|"+
 			"code de vérification|code de verification|code de sécurité|code de confirmation|code d'accès|code de connexion|code de validation|code à usage unique|mot de passe|"+
@@ -41,9 +41,8 @@ func newCodeRules() codeRules {
 			"인증번호|인증 번호|인증코드|인증 코드|확인 코드|확인코드|보안 코드|보안코드|비밀번호|일회용|"+
 			"رمز التحقق|رمز التأكيد|رمز الأمان|رمز الدخول|كود التحقق|كود التفعيل|رمز التفعيل|كلمة المرور|رقم التحقق|کد تایید|کد تأیید|کد فعال|رمز یکبار|"+
 			"קוד אימות|קוד האימות|קוד אבטחה|קוד הכניסה|קוד גישה|קוד חד|סיסמה|सत्यापन कोड|ओटीपी|सुरक्षा कोड|पासवर्ड|"+
-			"รหัสยืนยัน|รหัส otp|รหัสผ่าน|รหัสความปลอดภัย|mã xác nhận|mã xác minh|mã xác thực|mã otp|mã bảo mật|kode verifikasi|kode otp|kode keamanan|kod pengesahan", "|"),
-		word: regexp.MustCompile(`(?:^|[^\pL])(pin|codes?|código|codigo|codice|kode|kod|kodu|kód|kodi|cod|код|коды|code-pin|κωδικός|mã|tan)(?:$|[^\pL])|` +
-			`رمز|كود|کد|קוד|कोड|รหัส|コード|코드|代码是`),
+			"รหัสยืนยัน|รหัส otp|รหัสผ่าน|รหัสความปลอดภัย|mã xác nhận|mã xác minh|mã xác thực|mã otp|mã bảo mật|kode verifikasi|kode otp|kode keamanan|kod pengesahan", "|")}),
+		weak: newLexicon(map[string][]string{Code: strings.Split("pin|code|codes|código|codigo|codice|kode|kod|kodu|kód|kodi|cod|код|коды|κωδικός|mã|tan|رمز|كود|کد|קוד|कोड|รหัส|コード|코드", "|")}),
 		notCode: regexp.MustCompile(`(?:zip|postal|post|area|country|error|promo|promotion|promotional|coupon|discount|gift|voucher|referral|invite|invitation|bar|qr|source|dress|product|item|article|model|status|exit|return|response|http|` +
 			`colou?r|sort|swift|bank|branch|tax|hs|hsn|sac|airport|iata|dial|dialling|dialing|booking|tracking|order|customer|reference|store|shop|station|train|flight|course|class|room|subject|department|cost|vin|icd|mcc|naics|sic|unicode|region|state|city|county|district|station|vs|claude|key|morse|offer|campaign|style|sku|batch|lot|part|fault|trouble|diagnostic|version|build|company|currency|language|job|legal|penal|civil|building|fire|the|in|of|your discount) ?codes?$|` +
 			`(?:kody? pocztowy|kod błędu|kod produktu|kod rabatowy|kod kreskowy|kod towaru|posta kodu|indirim kodu|ürün kodu|hata kodu|ülke kodu|alan kodu|kód produktu|kode pos|kode promo|kode produk|kode referral|kod pos|mã vạch|mã giảm giá|mã sản phẩm|mã đơn hàng|mã bưu|mã qr|mã lỗi|mã vùng|mã khuyến|mã số)|` +
@@ -59,18 +58,21 @@ func newCodeRules() codeRules {
 	}
 }
 
-// append appends the one-time codes in s to found.
-func (c *codeRules) append(found []span, s string) []span {
-	candidates := c.candidates(s)
+// append appends the one-time codes in s to found. lower is s in lower case,
+// byte for byte.
+func (c *codeRules) append(found []span, s, lower string) []span {
+	candidates := codeCandidates(s)
 	if len(candidates) == 0 {
 		return found
 	}
-	lower, ok := foldSameLength(s)
-	if !ok {
+	strong, weak := c.announcements(lower)
+	if len(strong)+len(weak) == 0 && !strings.Contains(s, "G-") {
 		return found
 	}
-	strong, weak := c.announcements(lower)
 	for _, g := range candidates {
+		if c.amount(s, g) {
+			continue
+		}
 		if strings.HasSuffix(s[:g.start], "G-") && len(g.digits) == 6 || c.announced(s, g, strong, codeReach, false) || c.announced(s, g, weak, codeReach/3, true) {
 			found = append(found, span{start: g.start, end: g.end, kind: Code})
 		}
@@ -106,43 +108,34 @@ func (c *codeRules) announced(s string, g digitGroups, words [][2]int, reach int
 
 // announcements returns where words for a one-time code stand.
 func (c *codeRules) announcements(lower string) (strong, weak [][2]int) {
-	for _, w := range c.strong {
-		for from := 0; ; {
-			i := strings.Index(lower[from:], w)
-			if i < 0 {
-				break
-			}
-			start, end := from+i, from+i+len(w)
-			if wordEdge(lower, start) && (len(w) > 5 || wordEdge(lower, end)) {
-				strong = append(strong, [2]int{start, end})
-			}
-			from = end
+	for w := range c.strong.in(lower) {
+		if wordEdge(lower, w.start) && (w.end-w.start > 5 || wordEdge(lower, w.end)) {
+			strong = append(strong, [2]int{w.start, w.end})
 		}
 	}
-	for _, m := range c.word.FindAllStringSubmatchIndex(lower, -1) {
-		start, end := m[0], m[1]
-		if m[2] >= 0 {
-			start, end = m[2], m[3]
-		}
-		before := lower[max(0, start-40):end]
-		around := lower[max(0, start-40):min(len(lower), end+24)]
-		if hit := c.notCode.FindStringIndex(before); hit != nil || c.notCode.MatchString(around) {
+	for w := range c.weak.in(lower) {
+		if !wordEdge(lower, w.start) || !wordEdge(lower, w.end) {
 			continue
 		}
-		weak = append(weak, [2]int{start, end})
+		from := max(0, w.start-40)
+		if c.notCode.MatchString(lower[from:w.end]) || c.notCode.MatchString(lower[from:min(len(lower), w.end+24)]) {
+			continue
+		}
+		weak = append(weak, [2]int{w.start, w.end})
 	}
 	return strong, weak
 }
 
-// wordEdge reports whether a word could begin or end at offset i.
+// wordEdge reports whether a word could begin or end at offset i: the runes on
+// both sides of it are not of one word.
 func wordEdge(s string, i int) bool {
 	before, _ := utf8.DecodeLastRuneInString(s[:i])
 	after, _ := utf8.DecodeRuneInString(s[i:])
 	return !wordRune(before) || !wordRune(after)
 }
 
-// candidates are the numbers in s that could be a one-time code.
-func (c *codeRules) candidates(s string) []digitGroups {
+// codeCandidates are the numbers in s that could be a one-time code.
+func codeCandidates(s string) []digitGroups {
 	var list []digitGroups
 	for from := 0; ; {
 		g, ok := nextGroups(s, from)
@@ -151,10 +144,10 @@ func (c *codeRules) candidates(s string) []digitGroups {
 		}
 		from = g.end
 		if len(g.groups) > 1 && !codeGroups(g) {
-			list = c.appendEach(list, s, g)
+			list = appendEach(list, s, g)
 			continue
 		}
-		if c.standsAlone(s, g) {
+		if standsAlone(s, g) {
 			list = append(list, g)
 		}
 	}
@@ -163,7 +156,7 @@ func (c *codeRules) candidates(s string) []digitGroups {
 // appendEach appends the groups of a number that are codes by themselves: two
 // numbers that happen to stand side by side. Three and more are a phone number
 // or a date.
-func (c *codeRules) appendEach(list []digitGroups, s string, g digitGroups) []digitGroups {
+func appendEach(list []digitGroups, s string, g digitGroups) []digitGroups {
 	if len(g.groups) > 2 && !strings.Contains(s[g.start:g.end], "\n") || strings.Contains(s[g.start:g.end], "-") {
 		return list
 	}
@@ -177,7 +170,7 @@ func (c *codeRules) appendEach(list []digitGroups, s string, g digitGroups) []di
 			end++
 		}
 		one := digitGroups{start: i, end: end, digits: s[i:end], groups: []int{end - i}}
-		if c.standsAlone(s, one) {
+		if standsAlone(s, one) {
 			list = append(list, one)
 		}
 		i = end
@@ -198,9 +191,9 @@ func codeGroups(g digitGroups) bool {
 	return first == 1 || first == 3 || first == 4 || first == 2 && g.separator != '-'
 }
 
-// standsAlone reports whether g has the length of a code and is no part of an
-// amount, a date, a time, an address or a longer number.
-func (c *codeRules) standsAlone(s string, g digitGroups) bool {
+// standsAlone reports whether g has the length of a code and is no part of a
+// date, a time, an address, a phone number or a decimal.
+func standsAlone(s string, g digitGroups) bool {
 	if len(g.digits) < 4 || len(g.digits) > 8 || !wholeWord(s, g.start, g.end) {
 		return false
 	}
@@ -216,11 +209,15 @@ func (c *codeRules) standsAlone(s string, g digitGroups) bool {
 			return false
 		}
 	}
-	if len(after) > 1 && strings.IndexByte(".,:/-", after[0]) >= 0 && digit(after[1]) {
-		return false
-	}
+	return len(after) < 2 || strings.IndexByte(".,:/-", after[0]) < 0 || !digit(after[1])
+}
+
+// amount reports whether what stands around g makes it an amount, a version or
+// the end of a longer number.
+func (c *codeRules) amount(s string, g digitGroups) bool {
+	before, after := s[:g.start], s[g.end:]
 	near := before[max(0, len(before)-40):]
-	return !c.unit.MatchString(after[:min(len(after), 24)]) && !c.money.MatchString(near) && !c.tail.MatchString(near)
+	return c.unit.MatchString(after[:min(len(after), 24)]) || c.money.MatchString(near) || c.tail.MatchString(near)
 }
 
 func yearLike(d string) bool {

@@ -9,64 +9,74 @@ import (
 
 // keyRules find values by the key beside them: password=…, "API key: …".
 type keyRules struct {
-	password *regexp.Regexp // words for a password, in several languages
-	secret   *regexp.Regexp // names of other credentials
-	name     *regexp.Regexp // a whole key that names a secret, as in JSON
-	plain    map[string]bool
+	words *lexicon       // what a key is called, by the kind of its value
+	value *regexp.Regexp // what stands between a key and its value, and the value
+	names *regexp.Regexp // a whole key that names a secret, as in JSON
 }
 
-const (
-	passwordWords = `password|passwd|passphrase|passcode|pwd|passwort|kennwort|mot de passe|contraseña|contrasena|senha|palavra-passe|wachtwoord|hasło|lösenord|adgangskode|passord|salasana|jelszó|heslo|parolă|parola|şifre|sifre|` +
-		`пароль|парола|лозинка|mật khẩu|kata sandi|kata laluan|κωδικός πρόσβασης|密码|密碼|口令|パスワード|비밀번호|암호|كلمة المرور|كلمة السر|رمز عبور|گذرواژه|סיסמה|סיסמא|पासवर्ड|รหัสผ่าน`
-	secretWords = `secret|client[ _-]?secret|api[ _-]?key|apikey|access[ _-]?key|secret[ _-]?key|private[ _-]?key|encryption[ _-]?key|auth[ _-]?key|licen[cs]e[ _-]?key|product[ _-]?key|account[ _-]?key|recovery[ _-]?(?:key|code|phrase)|backup[ _-]?code|` +
-		`access[ _-]?token|auth[ _-]?token|refresh[ _-]?token|id[ _-]?token|api[ _-]?token|bot[ _-]?token|session[ _-]?token|csrf[ _-]?token|token|credentials?|密钥|秘钥|令牌|ключ api|api-ключ|токен|مفتاح الترخيص|مفتاح api|clé api|clave api|chave api|api-schlüssel|apiキー|api 키`
-	jointExpr = `["']?(?:\s*(?:=>|:=|=|:|：)\s*|\s+(?:is|ist|est|es|é|è|to|jest|это|是|為|は|는)\s*:?\s+|\s*[\n–—]\s*|(?:是|为|為)\s*)["'“”«]?`
-	valueExpr = `([^\s"'“”«»<>,;，。；、]{3,})`
-)
+// passwordWords are the words for a password, in the languages in which phones
+// are sold most.
+const passwordWords = "password|pass word|passwd|passphrase|passcode|pwd|passwort|kennwort|mot de passe|contraseña|contrasena|senha|palavra-passe|wachtwoord|hasło|lösenord|adgangskode|passord|salasana|jelszó|heslo|parolă|parola|şifre|sifre|" +
+	"пароль|парола|лозинка|mật khẩu|kata sandi|kata laluan|κωδικός πρόσβασης|密码|密碼|口令|パスワード|비밀번호|암호|كلمة المرور|كلمة السر|رمز عبور|گذرواژه|סיסמה|סיסמא|पासवर्ड|รหัสผ่าน"
+
+// secretWords are what other credentials are called. A space also stands for
+// an underscore, a hyphen or nothing.
+const secretWords = "secret|client secret|api key|access key|secret key|private key|encryption key|auth key|license key|licence key|product key|account key|recovery key|recovery code|recovery phrase|backup code|" +
+	"access token|auth token|refresh token|id token|api token|bot token|session token|csrf token|token|credential|credentials|密钥|秘钥|令牌|ключ api|api-ключ|токен|مفتاح الترخيص|مفتاح api|clé api|clave api|chave api|api-schlüssel|apiキー|api 키"
+
+// otherNames are names of JSON keys besides whose values are secret whatever
+// they look like.
+const otherNames = "pin|otp|cvv|cvc|authorization|set-cookie|cookie"
 
 func newKeyRules() keyRules {
+	secrets := spellings(strings.Split(secretWords, "|"))
 	return keyRules{
-		password: regexp.MustCompile(`(?i)(?:` + passwordWords + `)` + jointExpr + valueExpr),
-		secret:   regexp.MustCompile(`(?i)(?:^|[^\pL])(?:[\w.-]*[_.-])?(?:` + secretWords + `)` + jointExpr + valueExpr),
-		name:     regexp.MustCompile(`(?i)^(?:[\w.-]*[_.-])?(?:` + passwordWords + `|` + secretWords + `|pin|otp|cvv|cvc|authorization|set-cookie|cookie)$`),
+		words: newLexicon(map[string][]string{Password: strings.Split(passwordWords, "|"), Secret: secrets}),
+		value: regexp.MustCompile(`^["']?(?:\s*(?:=>|:=|=|:|：)\s*|\s+(?:is|ist|est|es|é|è|to|jest|это|是|為|は|는)\s*:?\s+|\s*[\n–—]\s*|\s?(?:是|为|為)\s?)["'“”«]?([^\s"'“”«»<>,;，。；、]{3,})`),
+		names: regexp.MustCompile(`(?i)^(?:[\w.-]*[_.-])?(?:` + passwordWords + `|` + strings.Join(secrets, "|") + `|` + otherNames + `)$`),
 	}
 }
 
-// append appends the values beside keys that say they are secret.
-func (k *keyRules) append(found []span, s string) []span {
-	if !strings.ContainsAny(s, "=:：\n–—") && !strings.Contains(s, " ") && !strings.ContainsAny(s, "是为為") {
-		return found
+// spellings adds to each name of several words the ways to write it as one.
+func spellings(names []string) []string {
+	var list []string
+	for _, name := range names {
+		list = append(list, name)
+		if strings.Contains(name, " ") {
+			for _, joint := range [...]string{"_", "-", ""} {
+				list = append(list, strings.ReplaceAll(name, " ", joint))
+			}
+		}
 	}
-	for from := 0; from < len(s); {
-		m := k.password.FindStringSubmatchIndex(s[from:])
+	return list
+}
+
+// append appends the values beside keys that say they are secret. lower is s in
+// lower case, byte for byte.
+func (k *keyRules) append(found []span, s, lower string) []span {
+	for word := range k.words.in(lower) {
+		if word.kind == Secret && !wordEdgeBefore(lower, word.start) {
+			continue
+		}
+		m := k.value.FindStringSubmatchIndex(s[word.end:])
 		if m == nil {
-			break
+			continue
 		}
-		start, end := from+m[2], from+m[3]
+		start, end := word.end+m[2], word.end+m[3]
 		end = trimSentence(s, start, end)
-		if passwordLike(s[start:end], assigned(s[from+m[0]:start]), s[end:]) {
-			found = append(found, span{start: start, end: end, kind: Password})
+		assigned := strings.Contains(s[word.end:start], "=")
+		if word.kind == Password && passwordLike(s[start:end], assigned, s[end:]) || word.kind == Secret && secretLike(s[start:end], assigned) {
+			found = append(found, span{start: start, end: end, kind: word.kind})
 		}
-		from += m[2]
-	}
-	for from := 0; from < len(s); {
-		m := k.secret.FindStringSubmatchIndex(s[from:])
-		if m == nil {
-			break
-		}
-		start, end := from+m[2], from+m[3]
-		end = trimSentence(s, start, end)
-		if secretLike(s[start:end], assigned(s[from+m[0]:start])) {
-			found = append(found, span{start: start, end: end, kind: Secret})
-		}
-		from += m[2]
 	}
 	return found
 }
 
-// assigned reports whether a key and its value are joined by an equals sign,
-// which people use for nothing else.
-func assigned(key string) bool { return strings.Contains(key, "=") }
+// wordEdgeBefore reports whether no letter stands right before offset i.
+func wordEdgeBefore(s string, i int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:i])
+	return !unicode.IsLetter(before)
+}
 
 // trimSentence takes the punctuation that ends a sentence off a value.
 func trimSentence(s string, start, end int) int {
@@ -146,4 +156,4 @@ func commonWord(v string) bool {
 
 // isSecretKey reports whether a key, of a JSON object say, names a secret, so
 // that its whole value is one.
-func (k *keyRules) isSecretKey(key string) bool { return len(key) < 64 && k.name.MatchString(key) }
+func (k *keyRules) isSecretKey(key string) bool { return len(key) < 64 && k.names.MatchString(key) }

@@ -36,12 +36,18 @@ func (p *patterns) find(s string) []span {
 	if g.digits >= 4 {
 		found = appendCards(found, s)
 		found = appendIBANs(found, s)
-		found = p.codes.append(found, s)
 	}
-	if g.letters {
-		found = p.keys.append(found, s)
+	if !g.letters {
+		return found
 	}
-	return found
+	lower, ok := foldSameLength(s)
+	if !ok {
+		lower = s
+	}
+	if g.digits >= 4 {
+		found = p.codes.append(found, s, lower)
+	}
+	return p.keys.append(found, s, lower)
 }
 
 // minToken is the length of the shortest credential with a shape of its own.
@@ -77,8 +83,8 @@ func glanceAt(s string) glance {
 			case c == ' ' || c == '\n' || c == ':' || c == '=':
 				g.blank = g.blank || c == ' ' || c == '\n'
 				joint = true
-			case c >= utf8.RuneSelf:
-				letter, joint = true, true
+			case c >= utf8.RuneSelf || c == '\'' || c == '"':
+				letter, joint = letter || c >= utf8.RuneSelf, true
 			}
 			run = 0
 		}

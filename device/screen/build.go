@@ -159,13 +159,15 @@ func (b *builder) reveals() {
 
 // surfaces says where the screen shows what cannot be read.
 func (b *builder) surfaces() {
-	for n := range b.c.Nodes {
-		node := &b.c.Nodes[n]
-		if i := b.c.elements[n]; !b.opaque(i) {
-			continue
+	var ids []string
+	for n, i := range b.c.elements {
+		if b.opaque(i) {
+			ids = append(ids, b.c.Nodes[n].ID)
 		}
+	}
+	if len(ids) > 0 {
 		b.c.Complete = false
-		b.c.Warnings = append(b.c.Warnings, "node "+node.ID+" cannot be read ("+text.Line(simpleClass(&b.elements[b.c.elements[n]]))+")")
+		b.c.Warnings = append(b.c.Warnings, "cannot be read: "+strings.Join(ids, ", "))
 	}
 }
 

@@ -7,9 +7,14 @@ import (
 	"adroit/device/text"
 )
 
-// clipText is the number of characters after which the model's copy of one
-// text is cut. The whole text is in the raw tree.
-const clipText = 80
+const (
+	// clipText is the number of characters after which the model's copy of
+	// one text is cut. The whole text is in the raw tree.
+	clipText = 160
+	// modelLimit is the size in bytes after which the model's copy of a
+	// screen is cut.
+	modelLimit = 8000
+)
 
 // Model is the screen for a model: a header, then one line for each thing that
 // can be acted upon or that says something.
@@ -20,44 +25,72 @@ const clipText = 80
 //	3 switch Wi-Fi [on]
 //	- Data is saved while roaming
 //
-// A number without a role is something to tap. Texts without a number follow a
-// dash, or the line of the element that they stand in, apart by " | ".
+// A number without a role is something to tap; numbers without any words share
+// a line. Texts that cannot be acted upon stand behind a dash, or behind the
+// element that they are part of, apart by " | ". The window in front comes
+// first; a line in angle brackets names each other window.
 func (c *Context) Model() string {
 	w := modelWriter{c: c}
 	w.header()
-	for i := range c.Nodes {
-		w.node(&c.Nodes[i])
+	front := c.frontWindow()
+	w.window(front)
+	for _, id := range c.windowIDs() {
+		if id != front {
+			w.window(id)
+		}
 	}
-	w.endLine()
 	w.footer()
 	return w.b.String()
 }
 
-// modelWriter builds the lines for a model.
-type modelWriter struct {
-	c    *Context
-	b    strings.Builder
-	line lineKind
-	last *Node // the numbered node of the current line
-	cut  int   // texts that were clipped
+// frontWindow is the window with most of the nodes of the app in front.
+func (c *Context) frontWindow() string {
+	count := map[string]int{}
+	best := ""
+	for i := range c.Nodes {
+		n := &c.Nodes[i]
+		if n.PackageName == c.PackageName {
+			if count[n.WindowID]++; count[n.WindowID] > count[best] {
+				best = n.WindowID
+			}
+		}
+	}
+	return best
 }
 
+// windowIDs lists the windows in the order in which they come.
+func (c *Context) windowIDs() []string {
+	var ids []string
+	for i := range c.Nodes {
+		ids = appendNew(ids, c.Nodes[i].WindowID)
+	}
+	return ids
+}
+
+// modelWriter builds the lines for a model.
+type modelWriter struct {
+	c       *Context
+	b       strings.Builder
+	kind    lineKind
+	last    *Node // the numbered node of the current line
+	inline  bool  // numbered nodes share a line, as the keys of a keyboard do
+	clipped int   // texts that were cut
+	left    int   // nodes that found no room
+}
+
+// lineKind is what stands on the line that is being written.
 type lineKind int
 
 const (
 	noLine   lineKind = iota
-	bareLine          // numbers without a label
-	nodeLine          // a number with its label
+	bareLine          // numbers without words
+	nodeLine          // a number with its words
 	textLine          // texts without a number
 )
 
 func (w *modelWriter) header() {
 	c := w.c
-	name := c.AppLabel
-	if name == "" {
-		name = c.PackageName
-	}
-	w.b.WriteString(text.Visible(oneLine(name)))
+	w.b.WriteString(text.Visible(firstOf(oneLine(c.AppLabel), c.PackageName, "unknown app")))
 	if t := oneLine(c.WindowTitle); t != "" {
 		w.b.WriteString(": " + clip(text.Visible(t), clipText))
 	}
@@ -82,17 +115,32 @@ func (c *Context) notices() []string {
 	return append(s, c.Warnings...)
 }
 
-func (w *modelWriter) footer() {
-	if w.cut > 0 {
-		fmt.Fprintf(&w.b, "(%d long texts cut at …; observe_screen has them whole)\n", w.cut)
+// window writes the nodes of one window.
+func (w *modelWriter) window(id string) {
+	first := true
+	for i := range w.c.Nodes {
+		n := &w.c.Nodes[i]
+		if n.WindowID != id || n.Bounds.Empty() {
+			continue
+		}
+		if first && n.PackageName != w.c.PackageName {
+			w.b.WriteString("<" + text.Visible(n.PackageName) + ">\n")
+		}
+		if first {
+			w.inline = w.c.keyWindow(id)
+			first = false
+		}
+		w.node(n)
 	}
+	w.endLine()
 }
 
 func (w *modelWriter) node(n *Node) {
-	if n.Bounds.Empty() {
+	if w.b.Len() > modelLimit {
+		w.left++
 		return
 	}
-	if !n.Actionable() && (n.Role == Text || n.Role == Heading || n.Role == Image || n.Role == Other || n.Role == Button || n.Role == Container) {
+	if !n.Actionable() && !listedAnyway(n) {
 		w.text(n)
 		return
 	}
@@ -101,7 +149,11 @@ func (w *modelWriter) node(n *Node) {
 		w.bare(n)
 		return
 	}
-	w.endLine()
+	if w.inline && w.kind == nodeLine {
+		w.b.WriteByte(' ')
+	} else {
+		w.endLine()
+	}
 	w.b.WriteString(n.ID)
 	for _, s := range [...]string{word, label} {
 		if s != "" {
@@ -111,18 +163,24 @@ func (w *modelWriter) node(n *Node) {
 	if state != "" {
 		w.b.WriteString(" [" + state + "]")
 	}
-	w.line, w.last = nodeLine, n
+	w.kind, w.last = nodeLine, n
+}
+
+// listedAnyway reports whether a node has a line of its own although nothing
+// says that it can be acted upon.
+func listedAnyway(n *Node) bool {
+	return n.Role == Slider || n.Role == Opaque || n.Role == WebView
 }
 
 // bare writes a number that has nothing to say, next to others like it.
 func (w *modelWriter) bare(n *Node) {
-	if w.line != bareLine {
+	if w.kind != bareLine {
 		w.endLine()
 	} else {
 		w.b.WriteByte(' ')
 	}
 	w.b.WriteString(n.ID)
-	w.line, w.last = bareLine, n
+	w.kind, w.last = bareLine, n
 }
 
 // text writes a text without a number: behind the element in which it stands,
@@ -133,44 +191,68 @@ func (w *modelWriter) text(n *Node) {
 		return
 	}
 	switch {
-	case w.line == textLine:
+	case w.kind == textLine:
 		w.b.WriteString(partSeparator)
-	case w.line == nodeLine && n.Parent == w.last.ID && !w.last.Scrollable:
+	case w.kind == nodeLine && n.Parent == w.last.ID && !w.last.Scrollable:
 		w.b.WriteString(partSeparator)
 	default:
 		w.endLine()
 		w.b.WriteString("- ")
-		w.line = textLine
+		w.kind = textLine
 	}
 	w.b.WriteString(s)
 }
 
 func (w *modelWriter) endLine() {
-	if w.line != noLine {
+	if w.kind != noLine {
 		w.b.WriteByte('\n')
 	}
-	w.line = noLine
+	w.kind = noLine
 }
 
-// sayings are the text and the description of a node, clipped.
-func (w *modelWriter) sayings(n *Node) string {
-	e := element{text: n.Text, desc: n.Description}
-	parts := e.sayings()
-	for i, s := range parts {
-		parts[i] = w.clip(s)
+// footer says what is missing, and how to see it.
+func (w *modelWriter) footer() {
+	if w.clipped > 0 {
+		fmt.Fprintf(&w.b, "(%d long texts cut at …; observe_screen has them whole)\n", w.clipped)
 	}
-	return strings.Join(parts, partSeparator)
+	if w.left > 0 {
+		fmt.Fprintf(&w.b, "(%d more elements cut; find_element finds them)\n", w.left)
+	}
 }
 
-// label is what the model reads behind the number.
+// label is what the model reads behind the number: what the node says, else
+// its label. The label of its row goes without saying, and a list needs none.
 func (w *modelWriter) label(n *Node) string {
 	if s := w.sayings(n); s != "" {
+		if name := n.fieldName(); name != "" {
+			return w.clip(name) + ": " + s
+		}
 		return s
 	}
-	if n.Label == "" || strings.HasPrefix(n.Label, "#") && n.Scrollable {
+	if strings.HasPrefix(n.Label, "#") && n.Scrollable || w.kind == nodeLine && n.Parent == w.last.ID && n.Label == w.last.Label {
 		return ""
 	}
-	parts := strings.Split(n.Label, partSeparator)
+	return w.clipParts(strings.Split(n.Label, partSeparator))
+}
+
+// fieldName is the name of a field that has a content besides, "" for none.
+func (n *Node) fieldName() string {
+	if !n.IsInput || n.Text == "" {
+		return ""
+	}
+	if hint := oneLine(n.Hint); hint != "" && hint != oneLine(n.Text) && hint != oneLine(n.Description) {
+		return hint
+	}
+	return ""
+}
+
+// sayings are the text and the description of a node.
+func (w *modelWriter) sayings(n *Node) string {
+	e := element{text: n.Text, desc: n.Description}
+	return w.clipParts(e.sayings())
+}
+
+func (w *modelWriter) clipParts(parts []string) string {
 	for i, s := range parts {
 		parts[i] = w.clip(s)
 	}
@@ -180,7 +262,7 @@ func (w *modelWriter) label(n *Node) string {
 func (w *modelWriter) clip(s string) string {
 	short := clip(s, clipText)
 	if short != s {
-		w.cut++
+		w.clipped++
 	}
 	return text.Visible(short)
 }

@@ -18,6 +18,7 @@ type layout struct {
 	borrowed []string   // label of the row, for an element that has none
 	absorbed []bool     // the text is said by another element
 	keep     []bool     // the element becomes a node
+	drawnOn  *int       // what canvas found, nil before it was asked
 }
 
 // counts are numbers of descendants, the element itself left out.
@@ -189,8 +190,16 @@ func (l *layout) choose() {
 // name is the label of element i: its own text, else its description, else the
 // texts that it owns, else its hint, else the label of its row, else its view
 // id.
+//
+// The words of a switch in a row are its state ("On"); the row names it.
 func (l *layout) name(i int) string {
 	e := &l.elements[i]
+	if own := l.owner[i]; own >= 0 && roleOfClass(simpleClass(e), e.flags) == Switch {
+		if row := l.name(own); row != "" && !strings.HasPrefix(row, "#") {
+			row, _, _ = strings.Cut(row, partSeparator)
+			return row
+		}
+	}
 	for _, s := range [...]string{e.text, e.desc, strings.Join(l.parts[i], partSeparator), e.hint, l.borrowed[i]} {
 		if s = oneLine(s); s != "" {
 			return s

@@ -194,31 +194,29 @@ func (c *Context) within(i int, id string) bool {
 	return false
 }
 
-// grid finds the touchable nodes that could contain a point.
+// grid finds the touchable nodes that could contain a point, by the horizontal
+// bands of the display into which they reach.
 type grid struct {
-	cellW, cellH int
-	cells        map[Point][]int
+	height int // of a band
+	bands  [gridBands][]int
 }
 
-// gridSize is the number of cells in each direction.
-const gridSize = 24
+const gridBands = 64
 
-func newGrid(c *Context) grid {
-	g := grid{cellW: max(c.Width/gridSize, 1), cellH: max(c.Height/gridSize, 1), cells: map[Point][]int{}}
-	display := Rect{0, 0, max(c.Width, 1), max(c.Height, 1)}
+func newGrid(c *Context) *grid {
+	g := &grid{height: max((c.Height+gridBands-1)/gridBands, 1)}
 	for i := range c.Nodes {
 		n := &c.Nodes[i]
-		r := n.Bounds.Intersect(display)
-		if !n.touches() || r.Empty() {
+		if !n.touches() || n.Bounds.Empty() {
 			continue
 		}
-		for x := r.Left / g.cellW; x <= (r.Right-1)/g.cellW; x++ {
-			for y := r.Top / g.cellH; y <= (r.Bottom-1)/g.cellH; y++ {
-				g.cells[Point{x, y}] = append(g.cells[Point{x, y}], i)
-			}
+		for y := g.band(n.Bounds.Top); y <= g.band(n.Bounds.Bottom-1); y++ {
+			g.bands[y] = append(g.bands[y], i)
 		}
 	}
 	return g
 }
 
-func (g grid) at(p Point) []int { return g.cells[Point{p.X / g.cellW, p.Y / g.cellH}] }
+func (g *grid) band(y int) int { return min(max(y/g.height, 0), gridBands-1) }
+
+func (g *grid) at(p Point) []int { return g.bands[g.band(p.Y)] }

@@ -15,6 +15,7 @@ func parse(raw []byte) (*tree, error) {
 	var best *tree
 	for _, doc := range docs {
 		p := parser{src: doc, tree: tree{rotation: -1, partial: true}}
+		p.tree.elements = make([]element, 0, strings.Count(doc, " bounds="))
 		p.run()
 		// The last whole document is the newest; a part of one is better
 		// than nothing.

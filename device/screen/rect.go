@@ -3,6 +3,7 @@ package screen
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 )
 
 // Point is a position in pixels, in the display's current coordinates.
@@ -35,8 +36,13 @@ func (r Rect) Intersect(s Rect) Rect {
 }
 
 // String is the canonical form "left,top,right,bottom".
-func (r Rect) String() string {
-	return fmt.Sprintf("%d,%d,%d,%d", r.Left, r.Top, r.Right, r.Bottom)
+func (r Rect) String() string { return string(r.append(nil)) }
+
+func (r Rect) append(b []byte) []byte {
+	b = append(strconv.AppendInt(b, int64(r.Left), 10), ',')
+	b = append(strconv.AppendInt(b, int64(r.Top), 10), ',')
+	b = append(strconv.AppendInt(b, int64(r.Right), 10), ',')
+	return strconv.AppendInt(b, int64(r.Bottom), 10)
 }
 
 // ParseRect reads the canonical form "left,top,right,bottom".
@@ -51,7 +57,9 @@ func ParseRect(s string) (Rect, error) {
 }
 
 // MarshalJSON writes the canonical form as a JSON string.
-func (r Rect) MarshalJSON() ([]byte, error) { return json.Marshal(r.String()) }
+func (r Rect) MarshalJSON() ([]byte, error) {
+	return append(r.append([]byte{'"'}), '"'), nil
+}
 
 // UnmarshalJSON reads what MarshalJSON writes.
 func (r *Rect) UnmarshalJSON(b []byte) error {

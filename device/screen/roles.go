@@ -83,9 +83,10 @@ func sliderClass(class string) bool {
 func isSlider(e *element) bool { return sliderClass(simpleClass(e)) }
 
 // takesText reports whether an element is a text field. Every toolkit names
-// its fields android.widget.EditText or after a kind of it.
+// its fields android.widget.EditText or after a kind of it; what is marked as
+// a password is one under any name.
 func takesText(e *element) bool {
-	return containsAny(simpleClass(e), "EditText", "AutoComplete", "TextInput")
+	return e.flags.has(password) || containsAny(simpleClass(e), "EditText", "AutoComplete", "TextInput")
 }
 
 // opaqueShare is the share of the display, in percent, from which on a surface
@@ -93,25 +94,39 @@ func takesText(e *element) bool {
 const opaqueShare = 20
 
 // opaque reports whether element i is a surface whose content cannot be read:
-// it is large, and nothing in it says anything or can be acted upon.
+// it is large, and nothing in it says anything or can be acted upon. It may
+// have a name of its own.
 func (l *layout) opaque(i int) bool {
 	e := &l.elements[i]
 	c := l.count[i]
-	if !e.visible() || e.says() || c.texts+c.touchable+c.scrollable > 0 || !l.large(e.bounds) {
+	if !e.visible() || c.texts+c.touchable+c.scrollable > 0 || !l.large(e.bounds) {
 		return false
 	}
 	class := simpleClass(e)
 	if containsAny(class, "SurfaceView", "TextureView", "GLView", "WebView", "FlutterView", "UnityPlayer", "ComposeView", "MapView", "VideoView", "PlayerView") {
 		return true
 	}
-	// A bare view as large as that in a window that says nothing at all is the
-	// canvas of a game.
-	root := i
-	for l.elements[root].parent >= 0 {
-		root = l.elements[root].parent
+	return class == "View" && e.end == i+1 && i == l.canvas()
+}
+
+// canvas is the topmost large bare view of a tree that says nothing at all:
+// what a game draws on. It is -1 where the tree says anything.
+func (l *layout) canvas() int {
+	if l.drawnOn != nil {
+		return *l.drawnOn
 	}
-	silent := l.count[root].texts+l.count[root].touchable == 0 && !l.elements[root].says()
-	return silent && class == "View" && e.end == i+1
+	found := -1
+	for i := range l.elements {
+		e := &l.elements[i]
+		if simpleClass(e) == "View" && e.end == i+1 && l.large(e.bounds) {
+			found = i
+		} else if e.says() || e.flags.has(touchable) && e.visible() {
+			found = -1
+			break
+		}
+	}
+	l.drawnOn = &found
+	return found
 }
 
 func (l *layout) large(r Rect) bool {

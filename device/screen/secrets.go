@@ -76,8 +76,8 @@ func (m *masker) passwordField(i int) {
 		if v == "" || v == strings.TrimSpace(e.hint) || e.flags.has(showingHint) && s == &e.text || namesPassword(v) {
 			continue
 		}
-		if s == &e.desc && e.text != "" && e.desc != e.text {
-			continue // a description beside a text is its name
+		if s == &e.desc && e.desc != e.text && (e.text != "" || strings.Contains(v, " ") && !strings.ContainsAny(v, "0123456789")) {
+			continue // words that describe the field
 		}
 		if strings.Trim(v, "•*●∙· ") != "" {
 			m.secrets.Add(e.pkg, v, redact.Password)

@@ -16,7 +16,12 @@ type Tracker struct {
 	mu           sync.Mutex
 	observations int
 	numbers      numbering
+	last         *Context
 }
+
+// maxGone is the number of elements that are remembered after they went, so
+// that a call for one of them can be told what is most like it.
+const maxGone = 200
 
 // NewTracker returns a Tracker that masks what secrets calls secret, and
 // registers there what it finds on the screens.
@@ -40,5 +45,30 @@ func (t *Tracker) Observe(raw Raw) (*Context, error) {
 	seen := sightings(l, t.numbers.seed)
 	t.numbers.number(seen)
 	t.observations++
-	return buildContext(raw, l, masked, seen, "o"+strconv.Itoa(t.observations)), nil
+	c := buildContext(raw, l, masked, seen, "o"+strconv.Itoa(t.observations))
+	c.gone = goneSince(t.last, c)
+	t.last = c
+	return c, nil
+}
+
+// goneSince lists the nodes of prev, and of what was gone by then, that next
+// does not show.
+func goneSince(prev, next *Context) []Node {
+	if prev == nil {
+		return nil
+	}
+	shown := make(map[string]bool, len(next.Nodes))
+	for i := range next.Nodes {
+		shown[next.Nodes[i].ID] = true
+	}
+	gone := make([]Node, 0, maxGone)
+	for _, list := range [...][]Node{prev.Nodes, prev.gone} {
+		for i := range list {
+			if n := list[i]; !shown[n.ID] && len(gone) < maxGone {
+				gone = append(gone, n)
+				shown[n.ID] = true
+			}
+		}
+	}
+	return gone
 }

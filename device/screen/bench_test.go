@@ -1,0 +1,76 @@
+package screen
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"adroit/device/redact"
+)
+
+// bigDump is a settings-like list of about n nodes: rows with a title, a
+// summary and a switch.
+func bigDump(n int) []byte {
+	var b strings.Builder
+	node := func(class, id, text string, flags string, bounds Rect, end string) {
+		fmt.Fprintf(&b, `<node index="0" text="%s" resource-id="%s" class="%s" package="com.example.app" content-desc="" checkable="%t" checked="false" clickable="%t" enabled="true" focusable="false" focused="false" scrollable="%t" long-clickable="false" password="false" selected="false" bounds="[%d,%d][%d,%d]" %s`,
+			text, id, class, flags == "check", flags == "click", flags == "scroll", bounds.Left, bounds.Top, bounds.Right, bounds.Bottom, end)
+	}
+	b.WriteString(`<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0">`)
+	node("android.widget.FrameLayout", "", "", "", Rect{0, 0, 1080, 2400}, ">")
+	node("androidx.recyclerview.widget.RecyclerView", "com.example.app:id/list", "", "scroll", Rect{0, 200, 1080, 2400}, ">")
+	for i := range (n - 2) / 5 {
+		top := 200 + i*2200*5/n
+		row := Rect{0, top, 1080, top + max(2200*5/n, 1)}
+		node("android.widget.LinearLayout", "", "", "click", row, ">")
+		node("android.widget.RelativeLayout", "", "", "", row, ">")
+		node("android.widget.TextView", "android:id/title", fmt.Sprintf("Setting number %d &amp; more", i), "", row, "/>")
+		node("android.widget.TextView", "android:id/summary", fmt.Sprintf("Since 12:%02d, version 4.%d", i%60, i), "", row, "/>")
+		b.WriteString("</node>")
+		node("android.widget.Switch", "android:id/switch_widget", "", "check", row, "/>")
+		b.WriteString("</node>")
+	}
+	b.WriteString("</node></node></hierarchy>")
+	return []byte(b.String())
+}
+
+func BenchmarkObserve(b *testing.B) {
+	for _, n := range []int{100, 1000, 10000} {
+		b.Run(fmt.Sprintf("%d nodes", n), func(b *testing.B) {
+			dump := bigDump(n)
+			tracker := NewTracker(redact.NewRegistry(redact.Options{}))
+			b.ReportAllocs()
+			for b.Loop() {
+				c, err := tracker.Observe(Raw{XML: dump})
+				if err != nil {
+					b.Fatal(err)
+				}
+				_ = c.Model()
+			}
+		})
+	}
+}
+
+func BenchmarkCanonicalJSON(b *testing.B) {
+	c, err := NewTracker(redact.NewRegistry(redact.Options{})).Observe(Raw{XML: bigDump(1000)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := json.Marshal(c); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	dump := bigDump(1000)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := parse(dump); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package screen
+
+import (
+	"strings"
+
+	"adroit/device/text"
+)
+
+// clipLabel is the number of characters of a label that a line shows.
+const clipLabel = 120
+
+// Line is the node in a line: its number, role, label and what is not as usual
+// about its state, `3 switch Wi-Fi [on]`. It is safe to show.
+func (n *Node) Line() string {
+	var b strings.Builder
+	b.WriteString(n.ID)
+	b.WriteByte(' ')
+	b.WriteString(string(n.Role))
+	if n.Label != "" {
+		b.WriteByte(' ')
+		b.WriteString(text.Line(clip(n.Label, clipLabel)))
+	}
+	if s := n.state(); s != "" {
+		b.WriteString(" [" + s + "]")
+	}
+	return b.String()
+}
+
+// state lists what a person would want to know about the node, "" for nothing.
+func (n *Node) state() string {
+	var s []string
+	if n.Checkable {
+		s = append(s, n.onOff())
+	}
+	if n.Selected {
+		s = append(s, "selected")
+	}
+	if n.Focused && n.IsInput {
+		s = append(s, "focused")
+	}
+	if n.Password {
+		s = append(s, "password")
+	}
+	if !n.Enabled && n.Actionable() {
+		s = append(s, "disabled")
+	}
+	if n.LongClick && !n.Clickable && !n.IsInput {
+		s = append(s, "long press")
+	}
+	switch n.OccludedBy {
+	case "":
+	case Keyboard:
+		s = append(s, "under keyboard")
+	default:
+		s = append(s, "under "+n.OccludedBy)
+	}
+	return strings.Join(s, ", ")
+}
+
+// onOff is the state of a checkable node in the words that go with its role.
+func (n *Node) onOff() string {
+	switch {
+	case n.Role == Switch && n.Checked:
+		return "on"
+	case n.Role == Switch:
+		return "off"
+	case n.Checked:
+		return "checked"
+	}
+	return "unchecked"
+}
