@@ -20,6 +20,10 @@ var codewords = strings.Fields(`
 	otter panda pearl pecan plum poppy quail quartz raven robin saffron sage
 	tulip tundra velvet violet walnut willow yucca zebra`)
 
+// NewWord draws a word at random, for an Approver that wants one for each of
+// its questions.
+func NewWord() (string, error) { return randomWord(rand.Reader) }
+
 // randomWord picks one of codewords, each as likely as the others.
 func randomWord(random io.Reader) (string, error) {
 	i, err := rand.Int(random, big.NewInt(int64(len(codewords))))

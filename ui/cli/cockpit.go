@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"adroit/theme"
 	"adroit/ui"
 )
 
@@ -42,7 +43,7 @@ func (a *app) cockpit(cmd *cobra.Command, _ []string) error {
 	demo := a.config.Device == demoName && a.config.Model == demoName
 	options := ui.Options{
 		Session: s.Session,
-		Theme:   a.config.Theme,
+		Theme:   theme.Name(a.config.Theme),
 		Device:  s.phone.Serial(),
 		Model:   s.modelName,
 		Demo:    demo,
@@ -51,7 +52,7 @@ func (a *app) cockpit(cmd *cobra.Command, _ []string) error {
 		Out:     a.Out,
 	}
 	if a.config.NoColor {
-		options.Theme = "none"
+		options.Theme = theme.None
 	}
 	if demo {
 		options.SuggestedTasks = demoTasks

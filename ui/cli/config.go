@@ -13,6 +13,8 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/adrg/xdg"
 	"github.com/spf13/pflag"
+
+	"adroit/theme"
 )
 
 // config is every setting of the program, resolved. Each has a flag, an
@@ -82,7 +84,7 @@ func (c *config) settings() []setting {
 			help: "`DIR` for the records of runs"},
 		{name: "no-color", value: boolValue(&c.NoColor),
 			help: "no colours; NO_COLOR does the same"},
-		{name: "theme", value: enumValue(&c.Theme, "auto", "dark", "light", "ansi16", "none"),
+		{name: "theme", value: enumValue(&c.Theme, themeNames()...),
 			help: "colours of the cockpit: auto, dark, light, ansi16 or none"},
 	}
 }
@@ -95,6 +97,14 @@ func (c *config) limits() []setting {
 		{name: "timeout", value: durationValue(&c.Timeout), help: "`DURATION` of a turn, at most (default: none)"},
 		{name: "model-timeout", value: durationValue(&c.ModelTimeout), help: "`DURATION` for which the model's endpoint may be silent"},
 	}
+}
+
+func themeNames() []string {
+	var names []string
+	for _, name := range theme.Names() {
+		names = append(names, string(name))
+	}
+	return names
 }
 
 // variable is the environment variable of a setting.

@@ -82,11 +82,8 @@ func (a *app) printDevices(infos []device.Info, asJSON bool) error {
 // openHub speaks to the adb server, and starts it where adb is installed and
 // no server runs.
 func (a *app) openHub(ctx context.Context) (*device.Hub, error) {
-	hub, err := device.NewHub(a.config.ADB)
-	if err != nil {
-		return nil, usage(err)
-	}
-	_, err = hub.Version(ctx)
+	hub := device.NewHub(a.config.ADB)
+	_, err := hub.Version(ctx)
 	if !errors.Is(err, device.ErrNoServer) {
 		return hub, unreachableIf(err)
 	}

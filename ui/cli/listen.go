@@ -9,18 +9,26 @@ import (
 	"syscall"
 )
 
-// listenLoopback listens at addr. What the program serves is for programs on
-// this machine: other addresses are refused; a tunnel carries it further.
-func listenLoopback(ctx context.Context, addr string) (net.Listener, error) {
+// checkLoopback refuses addresses that other machines can reach. What the
+// program serves is for programs on this machine; a tunnel carries it further.
+func checkLoopback(addr string) error {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return nil, usage(fmt.Errorf("--listen %q: want HOST:PORT, such as 127.0.0.1:5601", addr))
+		return usage(fmt.Errorf("--listen %q: want HOST:PORT, such as 127.0.0.1:5601", addr))
 	}
 	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
-		return nil, usage(fmt.Errorf("--listen %q: the port must be a number from 0 to 65535", addr))
+		return usage(fmt.Errorf("--listen %q: the port must be a number from 0 to 65535", addr))
 	}
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return nil, usage(fmt.Errorf("--listen %q: only loopback addresses are served, such as 127.0.0.1:%s", addr, port))
+		return usage(fmt.Errorf("--listen %q: only loopback addresses are served, such as 127.0.0.1:%s", addr, port))
+	}
+	return nil
+}
+
+// listenLoopback listens at addr, which must be one of this machine alone.
+func listenLoopback(ctx context.Context, addr string) (net.Listener, error) {
+	if err := checkLoopback(addr); err != nil {
+		return nil, err
 	}
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp", addr)

@@ -1,10 +1,7 @@
 package cli
 
 import (
-	"context"
 	"fmt"
-	"net/http"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,15 +17,16 @@ func (a *app) modelCommand() *cobra.Command {
 			"the conversation and plays one, for demos and tests.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			server, err := scripted.Serve(cmd.Context(), listen)
+			if err := checkLoopback(listen); err != nil {
+				return err
+			}
+			server, err := scripted.Serve(cmd.Context(), listen, scripted.Options{Pace: scriptedPace})
 			if err != nil {
 				return err
 			}
-			defer server.Close()
 			fmt.Fprintf(a.Err, "Scripted model %s at %s. Use it with: adroit --base-url %[2]s --model %[1]s\nEnd with ctrl+c.\n",
-				scripted.ModelName, server.BaseURL())
-			<-cmd.Context().Done()
-			return nil
+				scripted.Name, server.BaseURL)
+			return server.Wait()
 		},
 	}
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8111", "loopback `HOST:PORT` to serve at; port 0 takes a free one")

@@ -14,6 +14,10 @@ import (
 // offerDeadline bounds the question which models an endpoint offers.
 const offerDeadline = 10 * time.Second
 
+// scriptedPace is the pause between two words of the scripted model: enough to
+// be seen streaming, too little to wait for.
+const scriptedPace = 12 * time.Millisecond
+
 // shownOffers is how many of an endpoint's models an error lists.
 const shownOffers = 12
 
@@ -22,12 +26,12 @@ const shownOffers = 12
 func (a *app) openModel(ctx context.Context) (m model.Model, name string, closeModel func(), err error) {
 	c := a.config
 	if c.Model == demoName {
-		server, err := scripted.Serve(ctx, "127.0.0.1:0")
+		server, err := scripted.Serve(context.WithoutCancel(ctx), "127.0.0.1:0", scripted.Options{Pace: scriptedPace})
 		if err != nil {
 			return nil, "", nil, fmt.Errorf("scripted model: %w", err)
 		}
-		return model.NewChat(model.Config{BaseURL: server.BaseURL(), Model: scripted.ModelName}),
-			scripted.ModelName, func() { server.Close() }, nil
+		return model.NewChat(model.Config{BaseURL: server.BaseURL, Model: scripted.Name, Retries: -1}),
+			scripted.Name, func() { server.Close() }, nil
 	}
 	if c.APIKey == "" && c.BaseURL == openAIBaseURL {
 		return nil, "", nil, unreachable(errors.New(

@@ -62,11 +62,7 @@ func openDemoPhone(ctx context.Context, secrets *redact.Registry) (_ *device.Hub
 		return nil, nil, nil, err
 	}
 	closePhone = func() { server.Close() }
-	hub, err := device.NewHub(server.Addr())
-	if err != nil {
-		closePhone()
-		return nil, nil, nil, err
-	}
+	hub := device.NewHub(server.Addr())
 	phone, err := hub.Open(ctx, demoName, secrets)
 	if err != nil {
 		closePhone()

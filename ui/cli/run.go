@@ -69,16 +69,15 @@ func (a *app) run(ctx context.Context, task string, o runOptions) error {
 			fmt.Errorf("the turn took longer than --timeout %s", a.config.Timeout))
 		defer cancel()
 	}
-	end, turnErr := s.RunTurn(ctx, task)
-	closeErr := s.Close(ctx)
-	if err := errors.Join(turnErr, closeErr, writeErr); err != nil {
+	end := s.RunTurn(ctx, task)
+	if err := errors.Join(s.Close(ctx), writeErr); err != nil {
 		return err
 	}
-	return a.finish(ctx, end, o)
+	return a.finish(end, o)
 }
 
 // finish prints the answer and turns the outcome into an exit code.
-func (a *app) finish(ctx context.Context, end event.Event, o runOptions) error {
+func (a *app) finish(end event.Event, o runOptions) error {
 	if !o.json && end.Text != "" {
 		fmt.Fprintln(a.Out, text.Safe(end.Text))
 	}
@@ -86,9 +85,6 @@ func (a *app) finish(ctx context.Context, end event.Event, o runOptions) error {
 	case event.Done:
 		return nil
 	case event.Cancelled:
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return &exitError{code: exitUnfinished, err: context.Cause(ctx)}
-		}
 		return &exitError{code: exitCancelled, err: errors.New("cancelled")}
 	case event.Failed:
 		return errors.New(end.Reason)

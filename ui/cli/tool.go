@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -62,7 +63,8 @@ func keyValues(args []string) (json.RawMessage, error) {
 
 // tool runs one call and prints its result.
 func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, approve string) error {
-	if _, ok := tools.Find(tools.Catalogue(tools.Options{}), name); !ok {
+	known := func(t tools.Tool) bool { return t.Name == name }
+	if !slices.ContainsFunc(tools.Catalogue(tools.Options{}), known) {
 		return usage(fmt.Errorf("unknown tool %q: `adroit tools` lists them", name))
 	}
 	secrets := redact.NewRegistry(redact.Options{})

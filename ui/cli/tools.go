@@ -54,7 +54,7 @@ func (a *app) printToolsTable(catalogue []tools.Tool) error {
 	table := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "TOOL\tRISK\tARGUMENTS\tWHAT IT DOES")
 	for _, t := range catalogue {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", t.Name, t.Risk, t.Usage(), t.Summary)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", t.Name, t.Risk, parameterList(t), t.Summary)
 	}
 	return table.Flush()
 }
@@ -64,10 +64,23 @@ func (a *app) printToolsMarkdown(catalogue []tools.Tool) {
 	fmt.Fprintln(a.Out, "|---|---|---|---|")
 	cell := strings.NewReplacer("|", `\|`)
 	for _, t := range catalogue {
-		arguments := t.Usage()
+		arguments := parameterList(t)
 		if arguments != "" {
 			arguments = "`" + cell.Replace(arguments) + "`"
 		}
 		fmt.Fprintf(a.Out, "| `%s` | %s | %s | %s |\n", t.Name, t.Risk, arguments, cell.Replace(t.Description()))
 	}
+}
+
+// parameterList names the parameters of t, the optional ones in brackets.
+func parameterList(t tools.Tool) string {
+	var names []string
+	for _, p := range t.Params {
+		name := p.Name
+		if !p.Required {
+			name = "[" + name + "]"
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, " ")
 }
