@@ -70,7 +70,6 @@ var resumed = []*regexp.Regexp{
 const record = `\S+ (?:u(\d+) )?([\w.]+/[\w.$]+)`
 
 func parseResumed(text string) activity {
-	text = unwrap(text)
 	for _, re := range resumed {
 		if m := re.FindStringSubmatch(text); m != nil {
 			return activityOf(m)
@@ -85,21 +84,6 @@ func activityOf(match []string) activity {
 	return a
 }
 
-// unwrap joins what a phone before Android 7 broke at the 80 columns of its
-// terminal.
-func unwrap(text string) string {
-	lines := strings.Split(text, "\n")
-	var out strings.Builder
-	for i, line := range lines {
-		line = strings.TrimSuffix(line, "\r")
-		out.WriteString(line)
-		if len(line) != 80 && i < len(lines)-1 {
-			out.WriteByte('\n')
-		}
-	}
-	return out.String()
-}
-
 var wakefulness = regexp.MustCompile(`mWakefulness=(\w+)`)
 
 // parseAwake reads `dumpsys power`. A phone that shows its screen saver is
@@ -109,22 +93,18 @@ func parseAwake(power string) bool {
 	return m == nil || m[1] == "Awake" || m[1] == "Dreaming"
 }
 
-var (
-	keyguard         = regexp.MustCompile(`(?:isKeyguardShowing|mKeyguardShowing|\bKeyguardShowing|mShowingLockscreen|mIsShowing)=(\w+)`)
-	keyguardDelegate = regexp.MustCompile(`\bshowing=(\w+)`) // of KeyguardServiceDelegate, where nothing else says it
-)
-
+// parseLocked reports whether the lock screen is shown. Android's versions say
+// it in several places; its delegate's "showing" counts where nothing else
+// does, since other things are showing too.
 func parseLocked(text string) bool {
-	matches := keyguard.FindAllStringSubmatch(text, -1)
-	if matches == nil {
-		matches = keyguardDelegate.FindAllStringSubmatch(text, -1)
-	}
-	for _, m := range matches {
-		if m[1] == "true" {
+	said := false
+	for _, key := range []string{"KeyguardShowing=", "mShowingLockscreen=", "mIsShowing="} {
+		if strings.Contains(text, key+"true") {
 			return true
 		}
+		said = said || strings.Contains(text, key)
 	}
-	return false
+	return !said && strings.Contains(text, " showing=true")
 }
 
 var (

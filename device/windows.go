@@ -39,21 +39,12 @@ type windows struct {
 }
 
 var (
-	windowHeader = regexp.MustCompile(`^\s*Window #\d+ (Window\{.*\}):`)
-	windowText   = regexp.MustCompile(`Window\{(\S+) (?:u(\d+) )?(.*?)(?: (?:paused|type)=\w+)? ?(?:EXITING)?\}`)
-	displayLine  = regexp.MustCompile(`^\s*Display: mDisplayId=(\d+)`)
-	topDisplay   = regexp.MustCompile(`mTopFocusedDisplayId=(\d+)`)
-	currentSize  = regexp.MustCompile(`\bcur=(\d+)x(\d+)`)
-	focusedApp   = regexp.MustCompile(`mFocusedApp=.*ActivityRecord\{` + record)
-	owner        = regexp.MustCompile(`\bpackage=([\w.]+)`)
-	frame        = regexp.MustCompile(`\b(?:mFrame|frame)=` + corners)
-	givenInsets  = regexp.MustCompile(`mGivenContentInsets=` + corners)
-	touchRegion  = regexp.MustCompile(`\((-?\d+),(-?\d+),(-?\d+),(-?\d+)\)`)
-	flags        = regexp.MustCompile(`\bfl=(#?)(.*)`)
-	isOnScreen   = regexp.MustCompile(`\b(?:isOnScreen|isVisible)=(\w+)|isReadyForDisplay\(\)=(\w+)`)
+	windowText = regexp.MustCompile(`^Window\{(\S+) (?:u(\d+) )?(.*?)(?: (?:paused|type)=\w+)? ?(?:EXITING)?\}`)
+	focusedApp = regexp.MustCompile(`mFocusedApp=.*ActivityRecord\{` + record)
+	fourPoints = regexp.MustCompile(`^\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]`)
+	fourSides  = regexp.MustCompile(`\((-?\d+),(-?\d+),(-?\d+),(-?\d+)\)`)
+	size       = regexp.MustCompile(`^(\d+)x(\d+)`)
 )
-
-const corners = `\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]`
 
 // parseWindows reads `dumpsys window`, the whole or the lines that
 // windowLines picks, of Android 8 to 16.
@@ -78,11 +69,14 @@ func (r *windowReader) read(line string) {
 		r.display, r.window = 0, nil
 		return
 	}
-	if m := displayLine.FindStringSubmatch(line); m != nil {
-		r.display, r.window = number(m[1]), nil
+	if _, id, ok := strings.Cut(line, "Display: mDisplayId="); ok {
+		id, _, _ = strings.Cut(id, " ")
+		r.display, r.window = number(id), nil
+		return
 	}
-	if m := windowHeader.FindStringSubmatch(line); m != nil {
-		w, _ := parseWindow(m[1])
+	if _, header, ok := strings.Cut(line, " Window #"); ok {
+		_, header, _ = strings.Cut(header, " ")
+		w, _ := parseWindow(header)
 		r.all = append(r.all, w)
 		r.window = &r.all[len(r.all)-1]
 		return
@@ -96,14 +90,14 @@ func (r *windowReader) read(line string) {
 
 // readDisplay reads a line about a display, and reports whether it was one.
 func (r *windowReader) readDisplay(line string) bool {
-	if m := topDisplay.FindStringSubmatch(line); m != nil {
-		r.top = number(m[1])
-		return true
-	}
 	d := r.displays[r.display]
 	if d == nil {
 		d = &display{}
 		r.displays[r.display] = d
+	}
+	if id, ok := field(line, "mTopFocusedDisplayId="); ok {
+		r.top = number(id)
+		return true
 	}
 	if _, focus, ok := strings.Cut(line, "mCurrentFocus="); ok {
 		if w, ok := parseWindow(focus); ok && !d.focused {
@@ -119,35 +113,48 @@ func (r *windowReader) readDisplay(line string) bool {
 		}
 		return true
 	}
-	if m := currentSize.FindStringSubmatch(line); m != nil && strings.Contains(line, "init=") {
-		d.width, d.height = number(m[1]), number(m[2])
+	if cur, ok := field(line, " cur="); ok && strings.Contains(line, "init=") {
+		if m := size.FindStringSubmatch(cur); m != nil {
+			d.width, d.height = number(m[1]), number(m[2])
+		}
 		return true
 	}
 	return false
 }
 
 func (w *window) read(line string) {
-	if m := owner.FindStringSubmatch(line); m != nil && w.pkg == "" {
-		w.pkg = m[1]
+	if pkg, ok := field(line, " package="); ok && w.pkg == "" {
+		w.pkg = pkg
 	}
-	if m := frame.FindStringSubmatch(line); m != nil && w.frame.Empty() {
-		w.frame = rect(m)
+	if _, flags, ok := strings.Cut(line, " fl="); ok {
+		w.secure = w.secure || isSecure(flags)
 	}
-	if m := givenInsets.FindStringSubmatch(line); m != nil {
-		w.insets = rect(m)
+	for _, key := range []string{" frame=", " mFrame="} {
+		if corners, ok := field(line, key); ok && w.frame.Empty() {
+			w.frame = parseCorners(corners)
+		}
+	}
+	if corners, ok := field(line, "mGivenContentInsets="); ok {
+		w.insets = parseCorners(corners)
 	}
 	if _, region, ok := strings.Cut(line, "touchable region="); ok {
 		w.touch = boundingBox(region)
 	}
-	if m := flags.FindStringSubmatch(line); m != nil {
-		w.secure = w.secure || isSecure(m[1] == "#", m[2])
-	}
-	if m := isOnScreen.FindStringSubmatch(line); m != nil {
-		w.onScreen = hidden
-		if m[1]+m[2] == "true" {
-			w.onScreen = visible
+	for _, key := range []string{"isReadyForDisplay()=", "isOnScreen=", "isVisible="} {
+		if value, ok := field(line, key); ok {
+			w.onScreen = hidden
+			if value == "true" {
+				w.onScreen = visible
+			}
 		}
 	}
+}
+
+// field is what follows key in a line, up to the next space.
+func field(line, key string) (value string, ok bool) {
+	_, rest, ok := strings.Cut(line, key)
+	value, _, _ = strings.Cut(rest, " ")
+	return value, ok
 }
 
 // flagSecure is WindowManager.LayoutParams.FLAG_SECURE.
@@ -155,14 +162,13 @@ const flagSecure = 0x2000
 
 // isSecure reads the flags of a window: a hexadecimal number up to Android 8,
 // names since.
-func isSecure(hex bool, text string) bool {
-	first, _, _ := strings.Cut(text, " ")
-	if hex {
-		n, err := strconv.ParseUint(first, 16, 64)
-		return err == nil && n&flagSecure != 0
-	}
-	for name := range strings.FieldsSeq(text) {
-		if name == "SECURE" {
+func isSecure(flags string) bool {
+	for name := range strings.FieldsSeq(flags) {
+		if hex, ok := strings.CutPrefix(name, "#"); ok {
+			n, err := strconv.ParseUint(hex, 16, 64)
+			return err == nil && n&flagSecure != 0
+		}
+		if strings.Trim(name, "{}") == "SECURE" {
 			return true
 		}
 	}
@@ -267,15 +273,23 @@ func (w *windows) keyboard(input shown) (screen.Rect, bool) {
 	return screen.Rect{}, input == visible
 }
 
+// parseCorners reads "[left,top][right,bottom]".
+func parseCorners(text string) screen.Rect {
+	m := fourPoints.FindStringSubmatch(text)
+	if m == nil {
+		return screen.Rect{}
+	}
+	return rect(m)
+}
+
 // boundingBox is the smallest rectangle around the rectangles of a printed
 // SkRegion, empty for an empty region.
 func boundingBox(region string) screen.Rect {
 	var box screen.Rect
-	for _, m := range touchRegion.FindAllStringSubmatch(region, -1) {
+	for i, m := range fourSides.FindAllStringSubmatch(region, -1) {
 		r := rect(m)
-		if box.Empty() {
+		if i == 0 {
 			box = r
-			continue
 		}
 		box = screen.Rect{Left: min(box.Left, r.Left), Top: min(box.Top, r.Top), Right: max(box.Right, r.Right), Bottom: max(box.Bottom, r.Bottom)}
 	}
