@@ -30,7 +30,7 @@ func focusInput() Tool {
 			return plan{
 				target: field, commands: []device.Command{device.Tap(point)},
 				verify: func(_, after *screen.Context) effect {
-					if now, ok := after.Node(field.ID); ok && now.Focused {
+					if now, ok := sighted(after, field); ok && now.Focused {
 						return effect{true, capital(nameOf(field)) + " has the focus", nil}
 					}
 					return effect{false, "Tapped " + nameOf(field) + ", but it does not have the focus", nil}
@@ -73,7 +73,7 @@ func planClearText(_ context.Context, s scene, a args) (plan, error) {
 	return plan{
 		target: field, commands: slices.Concat(focus, deleting(held)),
 		verify: func(_, after *screen.Context) effect {
-			now, ok := after.Node(field.ID)
+			now, ok := sighted(after, field)
 			if !ok {
 				return effect{false, "Deleted the text, but the field is gone and cannot be read back", nil}
 			}

@@ -102,6 +102,25 @@ func (s scene) point(n *screen.Node) (screen.Point, error) {
 	return point, resolveFailure(err)
 }
 
+// sighted returns n as it is on a later screen: by its number, else, since a
+// keyboard that comes up may rearrange everything, as the only element with
+// its view id and role.
+func sighted(later *screen.Context, n *screen.Node) (*screen.Node, bool) {
+	if now, ok := later.Node(n.ID); ok {
+		return now, true
+	}
+	var found *screen.Node
+	for i := range later.Nodes {
+		if m := &later.Nodes[i]; n.ViewID != "" && m.ViewID == n.ViewID && m.Role == n.Role && m.PackageName == n.PackageName {
+			if found != nil {
+				return nil, false
+			}
+			found = m
+		}
+	}
+	return found, found != nil
+}
+
 // nameOf is an element in words: `switch "Wi-Fi"`. What somebody has typed into
 // a field is no name for it.
 func nameOf(n *screen.Node) string {

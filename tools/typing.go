@@ -74,7 +74,7 @@ func untypable(err error) error {
 // typed proves typing: the text is read back from the field.
 func typed(field *screen.Node, text string, before, after *screen.Context) effect {
 	done := fmt.Sprintf("Typed %s into %s", characters(text), nameOf(field))
-	now, ok := after.Node(field.ID)
+	now, ok := sighted(after, field)
 	if !ok {
 		if change := changeOf(before, after); change != "" && strings.Contains(text, "\n") {
 			return effect{true, done + " and pressed Enter: " + change, nil}

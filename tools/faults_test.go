@@ -1,0 +1,130 @@
+package tools_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"adroit/device/sim"
+	"adroit/permissions"
+	"adroit/tools"
+)
+
+func TestFaultsThatOnlyAPersonCanMend(t *testing.T) {
+	tests := []struct{ fault, message string }{
+		{"locked", "unlock"},
+		{"screen-off", "switch"},
+		{"idle-state", "keeps moving"},
+		{"automation-taken", "automation client"},
+		{"inject-denied", "USB debugging (Security settings)"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.fault, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t, approve{permissions.Once}, sim.Options{})
+			if err := r.sim.SetFault(tt.fault); err != nil {
+				t.Fatal(err)
+			}
+			result := r.call(t, "tap", `{"text": "Messages"}`)
+			if result.OK || !result.Stop || result.RetryAfterMS != 0 {
+				t.Error(result.ForModel())
+			}
+			contains(t, result.Message, tt.message)
+			if strings.Contains(r.sim.ForegroundPackage(), "messaging") {
+				t.Error("it acted all the same")
+			}
+			r.sim.ClearFaults()
+			r.must(t, "tap", `{"text": "Messages"}`)
+		})
+	}
+}
+
+func TestFaultsThatPass(t *testing.T) {
+	for _, fault := range []string{"null-root", "killed", "stale-file"} {
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t, approve{permissions.Once}, sim.Options{})
+			if err := r.sim.SetFault(fault); err != nil {
+				t.Fatal(err)
+			}
+			result := r.call(t, "observe_screen_context", ``)
+			if result.OK || result.Stop || result.RetryAfterMS == 0 || !result.Idempotent || result.Data["cause"] == nil {
+				t.Error(result.ForModel())
+			}
+			if result.Screen != "" {
+				t.Errorf("a failed observation shows a screen:\n%s", result.Screen)
+			}
+			r.sim.ClearFaults()
+			r.must(t, "observe_screen_context", ``)
+		})
+	}
+}
+
+// A wait lasts until what fails for a moment has passed.
+func TestAWaitOutlastsAFaultThatPasses(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, nil, sim.Options{})
+	if err := r.sim.SetFault("null-root"); err != nil {
+		t.Fatal(err)
+	}
+	cleared := time.AfterFunc(300*time.Millisecond, r.sim.ClearFaults)
+	defer cleared.Stop()
+	r.must(t, "wait_for_element", `{"text": "Messages", "timeout_ms": 20000}`)
+}
+
+func TestALostPhoneIsNoDenialAndNoStop(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, approve{permissions.Once}, sim.Options{})
+	r.must(t, "observe_screen_context", ``)
+	r.sim.Unplug()
+	result := r.call(t, "press_home", ``)
+	if result.OK || result.Stop || result.RetryAfterMS == 0 || result.Data["device_lost"] != true {
+		t.Error(result.ForModel())
+	}
+	r.sim.Plug()
+	r.must(t, "open_app", `{"target": "Settings"}`)
+}
+
+// An act that may have happened before the phone went away is not safe to
+// repeat, unless its tool is.
+func TestAnActThatWasCutOff(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, nil, sim.Options{})
+	r.must(t, "observe_screen_context", ``)
+	for _, tt := range []struct {
+		name, arguments string
+		idempotent      bool
+	}{
+		{"tap", `{"text": "Messages"}`, false},
+		{"open_app", `{"target": "Settings"}`, true},
+	} {
+		r.onAsked = func(q permissions.Request) {
+			if err := r.sim.SetFault("slow"); err != nil {
+				t.Error(err)
+			}
+			r.answer(t, permissions.Answer{Verdict: permissions.Once})(q)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		result := r.Run(ctx, tools.Call{ID: "c", Name: tt.name, Arguments: json.RawMessage(tt.arguments)})
+		cancel()
+		r.sim.ClearFaults()
+		if result.OK || len(r.started) == 0 || result.Idempotent != tt.idempotent {
+			t.Errorf("%s: %s, started %q", tt.name, result.ForModel(), r.started)
+		}
+		r.must(t, "observe_screen_context", ``)
+	}
+}
+
+func TestCancelEndsAWaitAtOnce(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, nil, sim.Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(100*time.Millisecond, cancel)
+	began := time.Now()
+	result := r.Run(ctx, tools.Call{ID: "c", Name: "wait_for_element", Arguments: json.RawMessage(`{"text": "No such thing", "timeout_ms": 30000}`)})
+	if result.OK || result.Message != "cancelled" || time.Since(began) > 10*time.Second {
+		t.Errorf("after %v: %s", time.Since(began), result.ForModel())
+	}
+}

@@ -1,0 +1,160 @@
+package tools_test
+
+import (
+	"strings"
+	"testing"
+
+	"adroit/device/sim"
+	"adroit/permissions"
+	"adroit/tools"
+)
+
+func TestOpenApp(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, approve{permissions.Once}, sim.Options{})
+	for _, tt := range []struct{ target, pkg string }{
+		{"Settings", "com.android.settings"},
+		{"messages", "com.google.android.apps.messaging"},
+		{"com.android.settings", "com.android.settings"},
+		{"com.android.settings", "com.android.settings"}, // it is in front already
+	} {
+		result := r.call(t, "open_app", `{"target": "`+tt.target+`"}`)
+		if result.Status != tools.Success || r.sim.ForegroundPackage() != tt.pkg {
+			t.Errorf("open_app %s: %s, with %s in front", tt.target, result.ForModel(), r.sim.ForegroundPackage())
+		}
+		q := r.asked[len(r.asked)-1]
+		contains(t, q.Action, "Open ", tt.pkg)
+	}
+	result := r.call(t, "open_app", `{"target": "Setings and more"}`)
+	if result.OK || result.RetryAfterMS != 0 || result.Data["candidates"] == nil {
+		t.Error(result.ForModel())
+	}
+}
+
+func TestOpenSettingsPanel(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, approve{permissions.Once}, sim.Options{})
+	for _, tt := range []struct{ panel, class, switched string }{
+		{"wifi", "WifiSettings", "wifi_on"},
+		{"bluetooth", "ConnectedDevice", "bluetooth_on"},
+		{"accessibility", "Accessibility", ""},
+		{"app_info", "InstalledAppDetails", ""},
+		{"notifications", "AppNotification", ""},
+		{"system_settings", "settings.Settings", ""},
+	} {
+		before, _ := r.sim.Setting("global", tt.switched)
+		result := r.call(t, "open_settings_panel", `{"panel": "`+tt.panel+`"}`)
+		if got := r.sim.Snapshot().ForegroundClass; result.Status != tools.Success || !strings.Contains(got, tt.class) {
+			t.Errorf("%s: %s, with %s in front", tt.panel, result.ForModel(), got)
+		}
+		if after, _ := r.sim.Setting("global", tt.switched); after != before {
+			t.Errorf("%s: it switched %s", tt.panel, tt.switched)
+		}
+	}
+}
+
+func TestAPanelIsAboutTheAppInFront(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, approve{permissions.Once}, sim.Options{})
+	r.must(t, "open_app", `{"target": "Messages"}`, "open_settings_panel", `{"panel": "app_info"}`)
+	q := r.asked[len(r.asked)-1]
+	contains(t, q.Action, "app_info of com.google.android.apps.messaging")
+	contains(t, strings.Join(q.Commands, "\n"), "package:com.google.android.apps.messaging")
+}
+
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, approve{permissions.Once}, sim.Options{})
+	home := r.sim.ForegroundPackage()
+	r.must(t, "open_app", `{"target": "Settings"}`, "tap", `{"text": "Display"}`)
+	if got := r.sim.Snapshot().ForegroundClass; !strings.HasSuffix(got, ".SubSettings") {
+		t.Fatalf("%s is in front", got)
+	}
+	r.must(t, "press_back", ``)
+	if got := r.sim.Snapshot().ForegroundClass; !strings.HasSuffix(got, ".Settings") {
+		t.Errorf("after back: %s is in front", got)
+	}
+	r.must(t, "press_home", ``)
+	if got := r.sim.ForegroundPackage(); got != home {
+		t.Errorf("after home: %s is in front", got)
+	}
+	r.must(t, "recent_apps", ``)
+	contains(t, r.phone.Last().Model(), "Settings")
+}
+
+func TestScroll(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, approve{permissions.Once}, sim.Options{})
+	r.must(t, "open_app", `{"target": "Settings"}`)
+	r.must(t, "scroll", `{"direction": "forward"}`)
+	contains(t, r.phone.Last().Model(), "About phone")
+	result := r.call(t, "scroll", `{"direction": "forward"}`)
+	if result.Status != tools.Warning || result.Data["moved"] != false {
+		t.Errorf("at the end: %s", result.ForModel())
+	}
+	r.must(t, "scroll", `{"direction": "backward", "container": "recycler_view", "container_strategy": "view_id"}`)
+	contains(t, r.phone.Last().Model(), "Network & internet")
+
+	r.must(t, "open_settings_panel", wifiPage)
+	if result := r.call(t, "scroll", `{"direction": "forward"}`); result.OK && result.Status != tools.Warning {
+		t.Errorf("where nothing scrolls: %s", result.ForModel())
+	}
+}
+
+func TestScrollToElement(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, approve{permissions.Once}, sim.Options{})
+	r.must(t, "open_app", `{"target": "Settings"}`)
+	tests := []struct {
+		name, arguments string
+		status          tools.Status
+		found           bool
+		reason          any
+		scrolls         int
+	}{
+		{"below the fold", `{"text": "About phone"}`, tools.Success, true, nil, 1},
+		{"in view already", `{"text": "About phone"}`, tools.Success, true, nil, 0},
+		{"nowhere forward", `{"text": "No such row"}`, tools.Warning, false, "end_of_content", 1},
+		{"back at the top", `{"query": {"text": "network", "match": "semantic"}, "direction": "backward"}`, tools.Success, true, nil, 1},
+		{"a budget too small", `{"text": "No such row", "max_scrolls": 1}`, tools.Warning, false, "max_scrolls", 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			result := r.call(t, "scroll_to_element", tt.arguments)
+			if result.Status != tt.status || result.Data["found"] != tt.found ||
+				result.Data["reason"] != tt.reason || result.Data["scrolls"] != tt.scrolls {
+				t.Error(result.ForModel())
+			}
+		})
+	}
+}
+
+func TestSwipe(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, approve{permissions.Once}, sim.Options{})
+	r.must(t, "open_app", `{"target": "Settings"}`)
+	r.must(t, "swipe", `{"direction": "up"}`)
+	contains(t, r.phone.Last().Model(), "About phone")
+	r.must(t, "swipe", `{"start_x": 500, "start_y": 800, "end_x": 500, "end_y": 2000, "duration_ms": 600}`)
+	contains(t, r.phone.Last().Model(), "Network & internet")
+	if got := r.asked[len(r.asked)-1]; got.Action != "Swipe from 500,800 to 500,2000" {
+		t.Errorf("action = %q", got.Action)
+	}
+	if result := r.call(t, "swipe", `{"direction": "left"}`); result.Status != tools.Warning {
+		t.Errorf("a swipe that moves nothing: %s", result.ForModel())
+	}
+	for _, tt := range []struct{ arguments, field string }{
+		{`{"start_x": 500, "start_y": 800, "end_x": 500, "end_y": 9000}`, "end_y"},
+		{`{"start_x": -1, "start_y": 800, "end_x": 500, "end_y": 900}`, "start_x"},
+		{`{"start_x": 1, "start_y": 800, "end_x": 500}`, "end_y"},
+		{`{"direction": "up", "start_x": 1}`, "start_x"},
+		{`{}`, "direction"},
+	} {
+		if result := r.call(t, "swipe", tt.arguments); result.OK || result.Data["field"] != tt.field {
+			t.Errorf("swipe %s: %s", tt.arguments, result.ForModel())
+		}
+	}
+	if r.sim.Snapshot().FingerDown {
+		t.Error("a finger was left on the screen")
+	}
+}
