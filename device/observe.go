@@ -112,6 +112,7 @@ func (p *Phone) explain(err error, seen dump) error {
 	cause := screen.CauseNoTree
 	if errors.As(err, &failed) {
 		cause = failed.Cause
+		failed.Detail = p.registry.Text(failed.Detail)
 	}
 	switch {
 	case !seen.Awake:
@@ -161,8 +162,8 @@ func (p *Phone) Probe(ctx context.Context) (string, error) {
 	defer cancel()
 	probe := "dumpsys window | grep -E 'mCurrentFocus|mFocusedApp|isOnScreen='; dumpsys input_method | grep -E 'mInputShown|mImeWindowVis'"
 	if last := p.Last(); last != nil && isPackage(last.PackageName) {
-		probe += "; dumpsys gfxinfo " + Quote(last.PackageName) + " | grep -E 'Total frames rendered'"
+		probe += "; dumpsys gfxinfo " + Quote(last.PackageName) + " | grep 'Total frames rendered'"
 	}
-	result, err := p.Shell(ctx, probe)
-	return string(result.Stdout), err
+	result, err := p.shell(ctx, probe, nil)
+	return string(result.Stdout), p.wrap("probe", err)
 }

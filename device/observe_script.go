@@ -73,7 +73,7 @@ const automationClients = `uiautomator|uia2|appium|maestro|droidrun|devicekit|am
 
 // windowLines are the lines of `dumpsys window` that parseWindows reads, and
 // those about the lock.
-const windowLines = `WINDOW MANAGER|Window #|Display: |package=|[ ]fl=|rame=|touchable region|mGivenContentInsets|isOnScreen=|isVisible=|isReadyForDisplay|mCurrentFocus|mFocusedApp|mTopFocusedDisplayId|init=|Rotation=|eyguardShowing|howing=|mShowingLockscreen`
+const windowLines = `WINDOW MANAGER|Window #|Display: |package=| fl=|rame=|touchable region|mGivenContentInsets|isOnScreen=|isVisible=|isReadyForDisplay|mCurrentFocus|mFocusedApp|mTopFocusedDisplayId|init=|Rotation=|eyguardShowing|howing=|mShowingLockscreen`
 
 // newObserveScript returns the script and the mark of its sections, which text
 // on the screen cannot foresee.

@@ -54,6 +54,11 @@ type features struct {
 // Features lists what the phone's adb daemon can do, such as "shell_v2". It is
 // asked once, and again after the device list changed or the phone was lost.
 func (p *Phone) Features(ctx context.Context) (map[string]bool, error) {
+	names, err := p.knownFeatures(ctx)
+	return names, p.wrap("features of", err)
+}
+
+func (p *Phone) knownFeatures(ctx context.Context) (map[string]bool, error) {
 	changes := p.hub.changes.Load()
 	p.mu.Lock()
 	known := p.features
@@ -63,7 +68,7 @@ func (p *Phone) Features(ctx context.Context) (map[string]bool, error) {
 	}
 	list, err := p.hub.query(ctx, "host-serial:"+p.info.Serial+":features")
 	if err != nil {
-		return nil, p.wrap("features of", err)
+		return nil, err
 	}
 	known = features{names: make(map[string]bool), changes: changes}
 	for name := range strings.SplitSeq(strings.TrimSpace(list), ",") {

@@ -44,7 +44,7 @@ var (
 	ErrNoActivity error = &Fault{"nothing on the phone opens this",
 		"check the name; the app may have been removed or disabled"}
 	ErrTextLost error = &Fault{"the phone's keyboard could not type the text",
-		"use other characters; nothing was typed"}
+		"use other characters; the part of the text that they stand in was not typed"}
 	ErrSettingsDenied error = &Fault{"the phone does not let adb change its settings",
 		"switch on \"USB debugging (Security settings)\" in Developer options"}
 	ErrSystemDown error = &Fault{"the phone's system is not answering",
@@ -63,8 +63,7 @@ var refusals = []struct {
 	{"WRITE_SECURE_SETTINGS", ErrSettingsDenied},
 	{"not exported from uid", ErrNotExported},
 	{"unable to resolve Intent", ErrNoActivity},
-	{"Activity class does not exist", ErrNoActivity},
-	{"does not exist.", ErrNoActivity},
+	{"does not exist.", ErrNoActivity}, // "Activity class {…} does not exist."
 	{"No activity found", ErrNoActivity},
 	{"Can't find service", ErrSystemDown},
 	{"Failed transaction", ErrSystemDown},

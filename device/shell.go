@@ -78,7 +78,7 @@ func (p *Phone) shell(ctx context.Context, cmd string, stdin []byte) (Result, er
 }
 
 func (p *Phone) shellOnce(ctx context.Context, cmd string, stdin []byte) (Result, error) {
-	features, err := p.Features(ctx)
+	features, err := p.knownFeatures(ctx)
 	switch {
 	case err != nil:
 		return Result{}, notSent{err}
