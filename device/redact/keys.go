@@ -32,7 +32,7 @@ func newKeyRules() keyRules {
 	secrets := spellings(strings.Split(secretWords, "|"))
 	return keyRules{
 		words: newLexicon(map[string][]string{Password: strings.Split(passwordWords, "|"), Secret: secrets}),
-		value: regexp.MustCompile(`^["']?(?:\s*(?:=>|:=|=|:|：)\s*|\s+(?:is|ist|est|es|é|è|to|jest|это|是|為|は|는)\s*:?\s+|\s*[\n–—]\s*|\s?(?:是|为|為)\s?)["'“”«]?([^\s"'“”«»<>,;，。；、]{3,})`),
+		value: regexp.MustCompile(`^["']?(?:\s*(?:=>|:=|=|:|：)\s*|\s+(?:is|ist|est|es|é|è|to|jest|это|是|為|は|는)\s*:?\s+|\s*[\n–—]\s*(?:это\s+)?|\s+-\s+(?:это\s+)?|\s?(?:是|为|為)\s?)["'“”«]?([^\s"'“”«»<>,;，。；、]{3,})`),
 		names: regexp.MustCompile(`(?i)^(?:[\w.-]*[_.-])?(?:` + passwordWords + `|` + strings.Join(secrets, "|") + `|` + otherNames + `)$`),
 	}
 }
@@ -65,7 +65,8 @@ func (k *keyRules) append(found []span, s, lower string) []span {
 		start, end := word.end+m[2], word.end+m[3]
 		end = trimSentence(s, start, end)
 		assigned := strings.Contains(s[word.end:start], "=")
-		if word.kind == Password && passwordLike(s[start:end], assigned, s[end:]) || word.kind == Secret && secretLike(s[start:end], assigned) {
+		english := strings.HasPrefix(lower[word.start:], "pass")
+		if word.kind == Password && passwordLike(s[start:end], assigned, english && lastWord(s[end:])) || word.kind == Secret && secretLike(s[start:end], assigned) {
 			found = append(found, span{start: start, end: end, kind: word.kind})
 		}
 	}
@@ -85,7 +86,9 @@ func trimSentence(s string, start, end int) int {
 
 // passwordLike reports whether v could be a password that stands beside its
 // word: it is masked by nobody yet and does not read like a part of a sentence.
-func passwordLike(v string, assigned bool, rest string) bool {
+// A word of letters alone is taken for one only where it ends the text, and
+// where the words that could stand there instead are known.
+func passwordLike(v string, assigned, wordsKnown bool) bool {
 	if masked(v) || utf8.RuneCountInString(v) < 3 || isPlaceholder(v) {
 		return false
 	}
@@ -95,7 +98,7 @@ func passwordLike(v string, assigned bool, rest string) bool {
 	if utf8.RuneCountInString(v) < 4 {
 		return false
 	}
-	return mixed(v) || lastWord(rest) && utf8.RuneCountInString(v) >= 6 && ascii(v) && !commonWord(v)
+	return mixed(v) || wordsKnown && utf8.RuneCountInString(v) >= 6 && ascii(v) && !commonWord(v)
 }
 
 // secretLike reports whether v could be a credential of unknown shape.

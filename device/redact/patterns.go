@@ -3,19 +3,24 @@ package redact
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
 
-// patterns are the built-in rules, compiled once a registry.
+// builtin are the rules of every registry. Compiling them takes some
+// milliseconds, which a program that never redacts need not spend.
+var builtin = sync.OnceValue(newPatterns)
+
+// patterns are the built-in rules. They never change.
 type patterns struct {
 	shapes []Pattern
 	keys   keyRules
 	codes  codeRules
 }
 
-func newPatterns() patterns {
-	return patterns{shapes: credentialShapes(), keys: newKeyRules(), codes: newCodeRules()}
+func newPatterns() *patterns {
+	return &patterns{shapes: credentialShapes(), keys: newKeyRules(), codes: newCodeRules()}
 }
 
 // find returns what the built-in patterns find in s. Most texts of a screen

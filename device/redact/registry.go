@@ -26,7 +26,7 @@ type Options struct {
 // Registry knows what is secret: by its patterns, and by the values that were
 // found or added before. It is safe for concurrent use.
 type Registry struct {
-	builtin patterns
+	builtin *patterns
 	custom  []Pattern
 	now     func() time.Time
 
@@ -39,7 +39,7 @@ func NewRegistry(o Options) *Registry {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Registry{builtin: newPatterns(), custom: o.Patterns, now: o.Now, values: newValues()}
+	return &Registry{builtin: builtin(), custom: o.Patterns, now: o.Now, values: newValues()}
 }
 
 // Add makes value secret from now on. A value of under 8 characters or of
