@@ -46,9 +46,9 @@ var owners = map[string][]string{
 	"github.com/zach-klippenstein/goadb": {"device"},
 	"github.com/openai/openai-go":        {"loop/model"},
 	"charm.land/bubbletea":               {"ui", "theme"},
-	"charm.land/lipgloss":                {"ui", "theme"},
+	"charm.land/lipgloss":                {"ui", "ui/markdown", "theme"},
 	"charm.land/bubbles":                 {"ui"},
-	"charm.land/glamour":                 {"ui"},
+	"github.com/yuin/goldmark":           {"ui/markdown"},
 	"github.com/spf13/cobra":             {"ui/cli"},
 }
 

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -21,6 +23,12 @@ func TestCommands(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
+			adroit, err := exec.LookPath("adroit")
+			if err != nil {
+				return err
+			}
+			// A PATH for scripts that want a machine without adb.
+			env.Setenv("ONLY_ADROIT", filepath.Dir(adroit))
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("XDG_CONFIG_HOME", env.WorkDir+"/config")
 			env.Setenv("XDG_STATE_HOME", env.WorkDir+"/state")

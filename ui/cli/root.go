@@ -26,9 +26,11 @@ func (a *app) rootCommand() *cobra.Command {
 			"Without a command it opens the cockpit on the connected phone and the configured model;\n" +
 			"`adroit demo` needs neither.",
 		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          noArguments,
-		RunE:          a.cockpit,
+
+		SuggestionsMinimumDistance: 2,
+		SilenceUsage:               true,
+		Args:                       noArguments,
+		RunE:                       a.cockpit,
 	}
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
@@ -45,9 +47,6 @@ func (a *app) rootCommand() *cobra.Command {
 		a.demoCommand(), a.runCommand(), a.observeCommand(), a.toolCommand(), a.toolsCommand(),
 		a.devicesCommand(), a.phoneCommand(), a.modelCommand(), a.versionCommand(),
 	)
-	// What cobra adds by itself answers a wrong word with the whole help; one
-	// line that says what to do is enough.
-	root.CompletionOptions.HiddenDefaultCmd = false
 	return root
 }
 

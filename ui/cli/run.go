@@ -89,21 +89,16 @@ func (a *app) finish(end event.Event, o runOptions) error {
 	case event.Failed:
 		return errors.New(end.Reason)
 	}
-	reason := end.Reason
-	if reason == "" {
-		reason = outcomeWords[end.Outcome]
+	line := fmt.Sprintf("%s: %s", end.Outcome, end.Reason)
+	if cure := outcomeCures[end.Outcome]; cure != "" {
+		line += "; " + cure
 	}
-	return &exitError{code: exitUnfinished, err: fmt.Errorf("%s: %s", end.Outcome, reason)}
+	return &exitError{code: exitUnfinished, err: errors.New(line)}
 }
 
-// outcomeWords says what each unsuccessful outcome means, and what may help.
-var outcomeWords = map[event.Outcome]string{
-	event.CutOff:      "the model's answer hit its length limit",
-	event.Refused:     "the model declined the task",
-	event.OutOfTurns:  "the step limit was reached; --max-steps raises it",
-	event.OutOfTokens: "the token budget was spent; --max-tokens raises it",
-	event.GateFailed:  "the claimed result was not seen on the phone",
-	event.Stuck:       "the model repeated the same act without effect",
-	event.Stopped:     "only a person can mend what stands in the way",
-	event.Denied:      "an act was denied; --approve medium lets acts of medium risk pass",
+// outcomeCures says what may help against an outcome.
+var outcomeCures = map[event.Outcome]string{
+	event.OutOfTurns:  "--max-steps raises the limit",
+	event.OutOfTokens: "--max-tokens raises the budget",
+	event.Denied:      "--approve medium lets acts of medium risk pass",
 }
