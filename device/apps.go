@@ -168,7 +168,7 @@ func similarApps(apps []App, target string) []App {
 	var similar []App
 	for _, app := range apps {
 		text := strings.ToLower(app.Label + " " + app.Package)
-		for _, word := range strings.Fields(strings.ToLower(target)) {
+		for word := range strings.FieldsSeq(strings.ToLower(target)) {
 			if len(similar) < most && strings.Contains(text, word) {
 				similar = append(similar, app)
 				break

@@ -77,7 +77,7 @@ func TestFindApp(t *testing.T) {
 	for target, want := range map[string]string{
 		"com.android.settings":       "com.android.settings/.Settings",
 		"com.example.mail/.Calendar": "com.example.mail/.Calendar",
-		" SETTINGS ":                 "com.android.settings/.Settings",
+		"SETTINGS\n":                 "com.android.settings/.Settings",
 		"mail":                       "com.example.mail/.Inbox", // known before guessed
 	} {
 		if got, err := findApp(apps, target); err != nil || got.Activity != want {

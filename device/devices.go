@@ -41,12 +41,12 @@ func (i Info) Fault() error {
 	case slices.Contains([]string{"recovery", "sideload", "bootloader", "rescue", "host"}, state):
 		return ErrNotAndroid
 	}
-	return &Fault{"the phone is in the state " + state, "plug it in again, or restart it"}
+	return &FaultError{"the phone is in the state " + state, "plug it in again, or restart it"}
 }
 
 // Cure says what to do about a phone that is not ready, "" for one that is.
 func (i Info) Cure() string {
-	if fault := new(Fault); errors.As(i.Fault(), &fault) {
+	if fault := new(FaultError); errors.As(i.Fault(), &fault) {
 		return fault.Cure
 	}
 	return ""

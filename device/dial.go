@@ -76,7 +76,7 @@ func (s *server) dial(ctx context.Context) (*conn, error) {
 // dialer opens connections for goadb. It carries the context because goadb's
 // Dialer interface has no room for one.
 type dialer struct {
-	ctx  context.Context
+	ctx  context.Context //nolint:containedctx // of one call; see above
 	addr string
 	link *link // of the last dial
 }
@@ -85,7 +85,7 @@ type dialer struct {
 // adb server on one that is. A link that could not be dialled fails at its
 // first use instead.
 func (d *dialer) Dial(string) (*wire.Conn, error) {
-	l := &link{ctx: d.ctx, addr: d.addr}
+	l := &link{dialer: d}
 	d.link = l
 	l.nc, l.dialErr = new(net.Dialer).DialContext(d.ctx, "tcp", d.addr)
 	if l.dialErr == nil {
@@ -97,8 +97,7 @@ func (d *dialer) Dial(string) (*wire.Conn, error) {
 // link is the byte stream under a goadb connection. It remembers why it broke,
 // since goadb's errors do not unwrap.
 type link struct {
-	ctx     context.Context // ends the link; kept to tell a cancelled call from a broken one
-	addr    string
+	dialer  *dialer
 	nc      net.Conn
 	stop    func() bool
 	dialErr error
@@ -145,13 +144,14 @@ func (l *link) Close() error {
 // fault says why a call over this link failed with err: the context, the
 // server's own words, or the broken stream, in this order.
 func (l *link) fault(err error) error {
+	ctx := l.dialer.ctx
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(l.ctx.Err(), context.DeadlineExceeded):
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return fmt.Errorf("%w (%w)", ErrTimeout, context.DeadlineExceeded)
-	case l.ctx.Err() != nil:
-		return context.Cause(l.ctx)
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
 	case l.refusal != nil:
 		return l.refusal
 	case l.dialErr != nil:

@@ -6,46 +6,46 @@ import (
 	"strings"
 )
 
-// Fault is a cause of failure that a person can mend, with what to do. The
-// sentinel errors of this package are Faults: compare them with errors.Is, or
+// FaultError is a cause of failure that a person can mend, with what to do. The
+// sentinel errors of this package are of this type: compare them with errors.Is, or
 // get at the cure with errors.As.
-type Fault struct {
+type FaultError struct {
 	Cause string // what is wrong, lower case, without a full stop
 	Cure  string // what to do about it
 }
 
 // Error is the cause followed by the cure.
-func (f *Fault) Error() string { return f.Cause + ": " + f.Cure }
+func (f *FaultError) Error() string { return f.Cause + ": " + f.Cure }
 
 // The ways in which an adb server or a phone refuses to work.
 var (
-	ErrNoADB error = &Fault{"adb is not installed",
+	ErrNoADB error = &FaultError{"adb is not installed",
 		"install Android's platform-tools and put adb in PATH"}
-	ErrNoServer error = &Fault{"no adb server is reachable",
+	ErrNoServer error = &FaultError{"no adb server is reachable",
 		"run `adb start-server`, or name the server's address"}
-	ErrNoDevice error = &Fault{"no such phone",
+	ErrNoDevice error = &FaultError{"no such phone",
 		"plug it in with a data cable and USB debugging on, or `adb connect HOST:PORT` (wireless debugging needs `adb pair` first)"}
-	ErrAmbiguous error = &Fault{"more than one phone is connected",
+	ErrAmbiguous error = &FaultError{"more than one phone is connected",
 		"name one by its serial"}
-	ErrUnauthorized error = &Fault{"the phone has not allowed this computer",
+	ErrUnauthorized error = &FaultError{"the phone has not allowed this computer",
 		"unlock it and accept the question about USB debugging; if none comes, revoke the authorizations in Developer options and plug it in again"}
-	ErrOffline error = &Fault{"the phone is offline",
+	ErrOffline error = &FaultError{"the phone is offline",
 		"plug it in again, or run `adb reconnect offline`"}
-	ErrNoPermissions error = &Fault{"this computer may not open the phone's USB device",
+	ErrNoPermissions error = &FaultError{"this computer may not open the phone's USB device",
 		"install the Android udev rules, join the group plugdev, and plug the phone in again"}
-	ErrNotReady error = &Fault{"the phone is still connecting",
+	ErrNotReady error = &FaultError{"the phone is still connecting",
 		"wait a moment; unlock it and look for a question on its screen"}
-	ErrNotAndroid error = &Fault{"the phone is not running Android",
+	ErrNotAndroid error = &FaultError{"the phone is not running Android",
 		"leave recovery, sideload or the bootloader: `adb reboot`"}
-	ErrRefused error = &Fault{"the phone refused the service",
+	ErrRefused error = &FaultError{"the phone refused the service",
 		"check that USB debugging is still on; an old Android may lack the service"}
-	ErrDeviceLost error = &Fault{"the phone or the adb server went away in the middle of the call",
+	ErrDeviceLost error = &FaultError{"the phone or the adb server went away in the middle of the call",
 		"check the cable or the network; what the call had begun may have happened"}
-	ErrTimeout error = &Fault{"no answer in time",
+	ErrTimeout error = &FaultError{"no answer in time",
 		"check that the phone is awake and still connected, then try again"}
-	ErrCommandTooLong error = &Fault{"the command is too long for one adb request",
+	ErrCommandTooLong error = &FaultError{"the command is too long for one adb request",
 		"send it as a script"}
-	ErrOutputTooLong error = &Fault{"the phone sent more output than is accepted",
+	ErrOutputTooLong error = &FaultError{"the phone sent more output than is accepted",
 		"ask for less"}
 )
 
@@ -69,7 +69,7 @@ var serverErrors = []struct {
 	{"closed", ErrRefused},
 }
 
-var errUnknownService error = &Fault{"the adb server does not know the request",
+var errUnknownService error = &FaultError{"the adb server does not know the request",
 	"update adb"}
 
 // serverError turns the text that an adb server sent after FAIL into an error
@@ -89,10 +89,10 @@ func serverError(text string) error {
 // phone, so that they may be repeated whatever they do.
 var ErrNotSent = errors.New("nothing was sent to the phone")
 
-// notSent is an error that is ErrNotSent too, without saying so in its text.
-type notSent struct{ error }
+// notSentError is an error that is ErrNotSent too, without saying so in its text.
+type notSentError struct{ error }
 
-func (e notSent) Unwrap() []error { return []error{e.error, ErrNotSent} }
+func (e notSentError) Unwrap() []error { return []error{e.error, ErrNotSent} }
 
 // lost reports whether err says that the connection to the phone is gone, so
 // that what was known about the phone may no longer hold.

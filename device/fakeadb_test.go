@@ -141,14 +141,14 @@ func (f *fakeADB) converse(conn net.Conn) {
 			f.track(conn, r)
 			return
 		case strings.HasPrefix(request, "host:transport:"):
-			io.WriteString(conn, "OKAY")
+			send(conn, "OKAY")
 			continue
 		case strings.HasPrefix(request, "host"):
 			refusal = "unknown host service"
 			fmt.Fprintf(conn, "FAIL%04x%s", len(refusal), refusal)
 			return
 		default:
-			io.WriteString(conn, "OKAY")
+			send(conn, "OKAY")
 			serve(&buffered{conn, r}, request)
 			return
 		}
@@ -169,12 +169,12 @@ func (f *fakeADB) track(conn net.Conn, r io.Reader) {
 	}()
 	gone := make(chan struct{})
 	go func() {
-		io.Copy(io.Discard, r)
+		drain(r)
 		close(gone)
 	}()
-	io.WriteString(conn, "OKAY")
+	send(conn, "OKAY")
 	for {
-		io.WriteString(conn, "0000")
+		send(conn, "0000")
 		select {
 		case <-changed:
 		case <-gone:
@@ -218,9 +218,15 @@ func readMessage(r io.Reader) (string, error) {
 	return string(msg), err
 }
 
+// send writes to a connection that may have been given up, as many are here.
+func send(w io.Writer, data string) { fmt.Fprint(w, data) }
+
+// drain reads until the other end has hung up.
+func drain(r io.Reader) { _, _ = io.Copy(io.Discard, r) }
+
 // writePacket sends one packet of the shell protocol.
 func writePacket(w io.Writer, id byte, data string) {
-	w.Write(append(packet(id, len(data)), data...))
+	send(w, string(packet(id, len(data)))+data)
 }
 
 // readStdin reads the packets of the shell protocol up to the end of input.
@@ -231,7 +237,9 @@ func readStdin(r io.Reader) string {
 		if _, err := io.ReadFull(r, head[:]); err != nil || head[0] == packetCloseStdin {
 			return input.String()
 		}
-		io.CopyN(&input, r, int64(binary.LittleEndian.Uint32(head[1:])))
+		if _, err := io.CopyN(&input, r, int64(binary.LittleEndian.Uint32(head[1:]))); err != nil {
+			return input.String()
+		}
 	}
 }
 

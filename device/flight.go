@@ -28,7 +28,7 @@ type flight struct {
 // began; otherwise that one is cancelled, and its callers get the new one.
 func (p *Phone) Observe(ctx context.Context) (*screen.Context, error) {
 	for {
-		f := p.board()
+		f := p.board(ctx)
 		select {
 		case <-f.done:
 			if !f.stopped {
@@ -42,7 +42,7 @@ func (p *Phone) Observe(ctx context.Context) (*screen.Context, error) {
 }
 
 // board joins the observation in progress, or starts one.
-func (p *Phone) board() *flight {
+func (p *Phone) board(ctx context.Context) *flight {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	previous := p.flight
@@ -53,7 +53,8 @@ func (p *Phone) board() *flight {
 	if previous != nil {
 		previous.stop()
 	}
-	ctx, cancel := context.WithCancel(context.Background())
+	// It may outlive this caller, for others.
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	f := &flight{acts: p.acts, cancel: cancel, waiters: 1, done: make(chan struct{})}
 	p.flight = f
 	go p.fly(ctx, f, previous)

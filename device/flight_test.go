@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"regexp"
 	"sync"
@@ -31,7 +30,7 @@ func (s *slowScreen) serve(conn net.Conn, service string) {
 	o := &served{finish: make(chan string, 1), hungUp: make(chan struct{})}
 	var watching sync.WaitGroup
 	watching.Go(func() {
-		io.Copy(io.Discard, conn)
+		drain(conn)
 		close(o.hungUp)
 	})
 	defer watching.Wait()

@@ -52,7 +52,7 @@ func (h *hostShell) serve(conn net.Conn, service string) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if !v2 {
 		cmd.Stdout, cmd.Stderr = conn, conn
-		cmd.Run()
+		_ = cmd.Run() // the status comes with the output
 		return
 	}
 	cmd.Stdin = strings.NewReader(strings.ReplaceAll(readStdin(conn), dumpDir, h.data))
@@ -64,10 +64,10 @@ func (h *hostShell) serve(conn net.Conn, service string) {
 	}
 	var watching sync.WaitGroup
 	watching.Go(func() {
-		io.Copy(io.Discard, conn) // returns when the stream closes
-		cmd.Process.Signal(syscall.SIGHUP)
+		drain(conn)                            // returns when the stream closes
+		_ = cmd.Process.Signal(syscall.SIGHUP) // it may have ended
 	})
-	cmd.Wait()
+	_ = cmd.Wait() // the status is read below
 	exit := cmd.ProcessState.ExitCode()
 	if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signaled() {
 		exit = 128 + int(status.Signal())

@@ -68,7 +68,7 @@ func (h *Hub) Connect(ctx context.Context, hostPort string) error {
 	return fmt.Errorf("connect to %s: %s: %w", hostPort, strings.TrimSpace(answer), errNoConnection)
 }
 
-var errNoConnection error = &Fault{"the phone did not accept the connection",
+var errNoConnection error = &FaultError{"the phone did not accept the connection",
 	"check the address; wireless debugging needs `adb pair` first and shows its port on the phone"}
 
 // Version is the internal version of the adb server, 41 for any since 2019.
@@ -110,7 +110,7 @@ func (h *Hub) StartServer(ctx context.Context) error {
 	return nil
 }
 
-var errRemoteServer error = &Fault{"an adb server on another computer cannot be started from here",
+var errRemoteServer error = &FaultError{"an adb server on another computer cannot be started from here",
 	"start it there"}
 
 // Open returns the phone with the given serial, or the only phone that is

@@ -27,7 +27,9 @@ func (p *Phone) label(ctx context.Context, apps []App) error {
 			return err
 		}
 		for _, app := range apps {
-			fresh[app.Package] = fresh[app.Package] // asked, if not told
+			if _, told := fresh[app.Package]; !told {
+				fresh[app.Package] = nil // not to be asked for again
+			}
 		}
 		known = fresh
 		p.mu.Lock()

@@ -94,7 +94,7 @@ func (p *Phone) dump(ctx context.Context) (dump, error) {
 
 // unreachable is the error of an observation that got no answer.
 func unreachable(err error) error {
-	fault := new(Fault)
+	fault := new(FaultError)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return err

@@ -84,21 +84,21 @@ func (p *Phone) knownFeatures(ctx context.Context) (map[string]bool, error) {
 // the service was asked for, nothing has reached the phone.
 func (p *Phone) open(ctx context.Context, service string) (*conn, error) {
 	if len(service) > maxService {
-		return nil, notSent{fmt.Errorf("%d bytes: %w", len(service), ErrCommandTooLong)}
+		return nil, notSentError{fmt.Errorf("%d bytes: %w", len(service), ErrCommandTooLong)}
 	}
 	c, err := p.hub.server.dial(ctx)
 	if err != nil {
-		return nil, notSent{err}
+		return nil, notSentError{err}
 	}
 	// Each request waits for its OKAY: a server drops one that comes early.
 	if err := c.request("host:transport:" + p.info.Serial); err != nil {
 		c.Close()
-		return nil, notSent{err}
+		return nil, notSentError{err}
 	}
 	if err := c.request(service); err != nil {
 		c.Close()
 		if errors.Is(err, ErrRefused) {
-			return nil, notSent{err}
+			return nil, notSentError{err}
 		}
 		return nil, err
 	}

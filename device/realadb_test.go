@@ -32,8 +32,8 @@ func startRealADB(t testing.TB) *device.Hub {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		server.Process.Kill()
-		server.Wait()
+		_ = server.Process.Kill()
+		_ = server.Wait() // says that it was killed
 	})
 	hub := device.NewHub(fmt.Sprintf("localhost:%d", port))
 	for range 500 {

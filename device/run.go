@@ -37,17 +37,17 @@ func (p *Phone) Run(ctx context.Context, commands ...Command) error {
 
 // The ways in which a phone refuses an act.
 var (
-	ErrInjection error = &Fault{"the phone does not let adb touch its screen",
+	ErrInjection error = &FaultError{"the phone does not let adb touch its screen",
 		"switch on \"USB debugging (Security settings)\" in Developer options, then plug the phone in again"}
-	ErrNotExported error = &Fault{"the app does not let others open this screen",
+	ErrNotExported error = &FaultError{"the app does not let others open this screen",
 		"open the app itself and go there by hand"}
-	ErrNoActivity error = &Fault{"nothing on the phone opens this",
+	ErrNoActivity error = &FaultError{"nothing on the phone opens this",
 		"check the name; the app may have been removed or disabled"}
-	ErrTextLost error = &Fault{"the phone's keyboard could not type the text",
+	ErrTextLost error = &FaultError{"the phone's keyboard could not type the text",
 		"use other characters; the part of the text that they stand in was not typed"}
-	ErrSettingsDenied error = &Fault{"the phone does not let adb change its settings",
+	ErrSettingsDenied error = &FaultError{"the phone does not let adb change its settings",
 		"switch on \"USB debugging (Security settings)\" in Developer options"}
-	ErrSystemDown error = &Fault{"the phone's system is not answering",
+	ErrSystemDown error = &FaultError{"the phone's system is not answering",
 		"wait until it has started, or restart it"}
 )
 

@@ -44,7 +44,7 @@ func TestRunReadsRefusals(t *testing.T) {
 			if !errors.Is(err, test.want) {
 				t.Errorf("error %v, want %v", err, test.want)
 			}
-			fault := new(Fault)
+			fault := new(FaultError)
 			if !errors.As(err, &fault) || !strings.Contains(err.Error(), fault.Cure) {
 				t.Errorf("error %v has no cure in its text", err)
 			}

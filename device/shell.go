@@ -81,11 +81,11 @@ func (p *Phone) shellOnce(ctx context.Context, cmd string, stdin []byte) (Result
 	features, err := p.knownFeatures(ctx)
 	switch {
 	case err != nil:
-		return Result{}, notSent{err}
+		return Result{}, notSentError{err}
 	case features["shell_v2"]:
 		return p.shellV2(ctx, cmd, stdin)
 	case stdin != nil:
-		return Result{}, notSent{fmt.Errorf("an old phone takes no standard input: %w", ErrCommandTooLong)}
+		return Result{}, notSentError{fmt.Errorf("an old phone takes no standard input: %w", ErrCommandTooLong)}
 	}
 	return p.shellV1(ctx, cmd)
 }

@@ -15,9 +15,9 @@ func TestShellDemandsTheExitStatus(t *testing.T) {
 	for name, serve := range map[string]func(net.Conn, string){
 		"nothing":          func(net.Conn, string) {},
 		"output alone":     func(c net.Conn, _ string) { writePacket(c, packetStdout, "begun\n") },
-		"half a header":    func(c net.Conn, _ string) { c.Write([]byte{packetStdout, 1, 0}) },
-		"half a packet":    func(c net.Conn, _ string) { c.Write(append(packet(packetStdout, 9), "begun"...)) },
-		"exit without one": func(c net.Conn, _ string) { c.Write(packet(packetExit, 1)) },
+		"half a header":    func(c net.Conn, _ string) { send(c, string([]byte{packetStdout, 1, 0})) },
+		"half a packet":    func(c net.Conn, _ string) { send(c, string(packet(packetStdout, 9))+"begun") },
+		"exit without one": func(c net.Conn, _ string) { send(c, string(packet(packetExit, 1))) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := startADB(t)
@@ -38,7 +38,7 @@ func TestOldShellDemandsTheExitStatus(t *testing.T) {
 	f := startADB(t)
 	f.set(func(f *fakeADB) {
 		f.features = "cmd"
-		f.serve = func(c net.Conn, _ string) { io.WriteString(c, "begun\n") }
+		f.serve = func(c net.Conn, _ string) { send(c, "begun\n") }
 	})
 	if _, err := openPhone(t, f).Shell(t.Context(), "true"); !errors.Is(err, ErrDeviceLost) {
 		t.Errorf("error %v, want ErrDeviceLost", err)
@@ -66,7 +66,7 @@ func TestCancelledCommandReturnsAndHangsUp(t *testing.T) {
 		f.serve = func(c net.Conn, _ string) {
 			readStdin(c)
 			close(begun)
-			io.Copy(io.Discard, c) // returns when the client hangs up
+			drain(c) // returns when the client hangs up
 			close(ended)
 		}
 	})
@@ -84,7 +84,7 @@ func TestCancelledCommandReturnsAndHangsUp(t *testing.T) {
 
 func TestCommandHasADeadline(t *testing.T) {
 	f := startADB(t)
-	f.set(func(f *fakeADB) { f.serve = func(c net.Conn, _ string) { io.Copy(io.Discard, c) } })
+	f.set(func(f *fakeADB) { f.serve = func(c net.Conn, _ string) { drain(c) } })
 	p := openPhone(t, f)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
@@ -128,7 +128,7 @@ func TestLongServiceIsNeverSent(t *testing.T) {
 func TestExecCopiesBytes(t *testing.T) {
 	want := strings.Repeat("\x00\r\n\xff", 100_000)
 	f := startADB(t)
-	f.set(func(f *fakeADB) { f.serve = func(c net.Conn, _ string) { io.WriteString(c, want) } })
+	f.set(func(f *fakeADB) { f.serve = func(c net.Conn, _ string) { send(c, want) } })
 	var got bytes.Buffer
 	n, err := openPhone(t, f).Exec(t.Context(), "cat /x", &got)
 	if err != nil || n != int64(len(want)) || got.String() != want {
@@ -141,7 +141,7 @@ func TestExecCopiesBytes(t *testing.T) {
 
 func TestExecReportsTheWriter(t *testing.T) {
 	f := startADB(t)
-	f.set(func(f *fakeADB) { f.serve = func(c net.Conn, _ string) { io.WriteString(c, "bytes") } })
+	f.set(func(f *fakeADB) { f.serve = func(c net.Conn, _ string) { send(c, "bytes") } })
 	full := errors.New("disk full")
 	_, err := openPhone(t, f).Exec(t.Context(), "cat", failingWriter{full})
 	if !errors.Is(err, full) {

@@ -49,10 +49,10 @@ func (s *syncPhone) serve(conn net.Conn, _ string) {
 				return
 			}
 			for chunk := range chunks(s.file, 64<<10) {
-				conn.Write(append(binary.LittleEndian.AppendUint32([]byte("DATA"), uint32(len(chunk))), chunk...))
+				send(conn, syncMessage("DATA", chunk))
 			}
 			if !s.cutOff {
-				io.WriteString(conn, "DONE\x00\x00\x00\x00")
+				send(conn, "DONE\x00\x00\x00\x00")
 			}
 			return
 		case "STAT":
@@ -63,7 +63,7 @@ func (s *syncPhone) serve(conn net.Conn, _ string) {
 				}
 				stat = binary.LittleEndian.AppendUint32(stat, n)
 			}
-			conn.Write(stat)
+			send(conn, string(stat))
 		}
 	}
 }
@@ -82,10 +82,15 @@ func chunks(s string, size int) func(func(string) bool) {
 
 func (s *syncPhone) answer(conn net.Conn, ok string) {
 	if s.refusal == "" {
-		io.WriteString(conn, ok)
+		send(conn, ok)
 		return
 	}
-	conn.Write(append(binary.LittleEndian.AppendUint32([]byte("FAIL"), uint32(len(s.refusal))), s.refusal...))
+	send(conn, syncMessage("FAIL", s.refusal))
+}
+
+// syncMessage is an id, a little-endian length and the data.
+func syncMessage(id, data string) string {
+	return string(binary.LittleEndian.AppendUint32([]byte(id), uint32(len(data)))) + data
 }
 
 func startSync(t *testing.T, s *syncPhone) *Phone {
