@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"adroit/device"
 	"adroit/device/screen"
@@ -66,7 +67,7 @@ func explain(err error) *failure {
 	if deviceLost(err) {
 		return fail(err.Error()).transient().with(map[string]any{"device_lost": true})
 	}
-	if _, ok := errors.AsType[*device.Fault](err); ok {
+	if _, ok := errors.AsType[*device.FaultError](err); ok && !anotherWay(err) {
 		return fail(err.Error()).forGood()
 	}
 	return fail(err.Error())
@@ -74,14 +75,18 @@ func explain(err error) *failure {
 
 // deviceLost reports whether the phone is away and may come back.
 func deviceLost(err error) bool {
-	for _, away := range []error{
-		device.ErrDeviceLost, device.ErrNoDevice, device.ErrNoServer, device.ErrOffline, device.ErrNotReady, device.ErrTimeout,
-	} {
-		if errors.Is(err, away) {
-			return true
-		}
-	}
-	return false
+	return isAny(err, device.ErrDeviceLost, device.ErrNoDevice, device.ErrNoServer,
+		device.ErrOffline, device.ErrNotReady, device.ErrTimeout)
+}
+
+// anotherWay reports whether err is a refusal of this one act, to which there
+// may be another way.
+func anotherWay(err error) bool {
+	return isAny(err, device.ErrNoActivity, device.ErrNotExported, device.ErrTextLost, device.ErrCommandTooLong)
+}
+
+func isAny(err error, targets ...error) bool {
+	return slices.ContainsFunc(targets, func(target error) bool { return errors.Is(err, target) })
 }
 
 // resolveFailure tells how to name a target that was not found, or not alone.

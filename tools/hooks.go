@@ -15,7 +15,8 @@ type Hooks struct {
 	Screen func(*screen.Context)
 	// Asked: a person is asked, and the answer is awaited from now on.
 	Asked func(permissions.Request)
-	// Decided: an act above low risk was ruled upon, by whomever.
+	// Decided: an act above low risk was ruled upon, by whomever, or a look was
+	// denied.
 	Decided func(permissions.Request, permissions.Answer)
 }
 

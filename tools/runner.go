@@ -55,14 +55,28 @@ func (r *Runner) Run(ctx context.Context, c Call) Result {
 		return r.finish(failed(t, err, false))
 	}
 	if t.read == nil {
-		return r.finish(r.act(ctx, t, c, a))
+		return r.finish(act{r, t, c, a}.run(ctx))
 	}
-	r.hooks.Started(c, t.words(a, nil))
+	return r.finish(r.read(ctx, t, c, a))
+}
+
+// read runs a tool that does not act. The policy has its say all the same.
+func (r *Runner) read(ctx context.Context, t Tool, c Call, a args) Result {
+	label := t.words(a, nil)
+	request, answer := r.broker.Decide(ctx,
+		permissions.Situation{Tool: t.Name, Risk: t.Risk, ByPerson: c.ByPerson},
+		permissions.Request{CallID: c.ID, Tool: t.Name, Action: r.registry.Text(label), Arguments: r.registry.JSON(mustJSON(a))},
+		r.hooks.Asked)
+	if !answer.Verdict.Approves() {
+		r.hooks.Decided(request, answer)
+		return denied(request, answer)
+	}
+	r.hooks.Started(c, r.registry.Text(label))
 	result, err := t.read(ctx, r, c, a)
 	if err != nil {
-		return r.finish(failed(t, err, false))
+		return failed(t, err, false)
 	}
-	return r.finish(result)
+	return result
 }
 
 // Label says what a call would do, in words: `Tap switch "Wi-Fi"`. The target
@@ -158,4 +172,17 @@ func (r *Runner) lastShown() *screen.Context {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.shown
+}
+
+// actCount is how often something has acted so far.
+func (r *Runner) actCount() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.acts
+}
+
+func (r *Runner) countAct() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.acts++
 }

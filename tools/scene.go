@@ -44,12 +44,6 @@ func (r *Runner) sceneNow(ctx context.Context) (scene, error) {
 	return s, err
 }
 
-func (r *Runner) actCount() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.acts
-}
-
 // usable says why nobody may act on s, or nil.
 func (s scene) usable() error {
 	switch {

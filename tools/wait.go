@@ -104,7 +104,6 @@ func (r *Runner) await(ctx context.Context, a args, met func(*screen.Context) bo
 			return w, err
 		}
 		w.took += gap
-		r.phone.Touch() // an observation from before the pause does not count
 	}
 }
 

@@ -1,0 +1,74 @@
+package tools
+
+import (
+	"encoding/json"
+	"maps"
+
+	"adroit/permissions"
+)
+
+// situation is the act for the policy, which looks at it as it is.
+func (a act) situation(s scene, p plan) permissions.Situation {
+	return permissions.Situation{
+		Tool: a.tool.Name, Risk: a.tool.Risk, ByPerson: a.call.ByPerson,
+		Screen: s.screen, Target: p.target, Object: p.object,
+		Presses: p.presses, Types: p.types, Secret: p.secret, Enter: p.enter,
+	}
+}
+
+// request is the act for the person who is asked, redacted. changed says how
+// it differs from what they were asked before.
+func (a act) request(s scene, p plan, changed string) permissions.Request {
+	request := permissions.Request{
+		CallID: a.call.ID, Tool: a.tool.Name,
+		Action: a.registry.Text(p.action), Arguments: a.maskedArguments(p),
+		Typing: p.typing, Changed: changed,
+		ObservationID: s.screen.ObservationID, App: s.screen.PackageName,
+		AppLabel: s.screen.AppLabel, Window: s.screen.WindowTitle,
+	}
+	for _, line := range p.visible() {
+		request.Commands = append(request.Commands, a.registry.Text(line))
+	}
+	if p.target != nil {
+		bounds := p.target.Bounds
+		request.TargetID, request.TargetLine, request.TargetBounds = p.target.ID, p.target.Line(), &bounds
+	}
+	return request
+}
+
+// maskedArguments are the arguments as a person and a log may see them.
+func (a act) maskedArguments(p plan) json.RawMessage {
+	arguments := a.args
+	if p.types {
+		arguments = maps.Clone(arguments)
+		arguments["text"] = p.typing
+	}
+	return a.registry.JSON(mustJSON(arguments))
+}
+
+// denied tells the model that the act may not be, and why where that was said.
+func denied(request permissions.Request, answer permissions.Answer) Result {
+	message := "permission denied"
+	switch {
+	case answer.Message != "":
+		message += ": " + answer.Message
+	case answer.By == permissions.ByTimeout:
+		message += ": nobody answered in time"
+	case answer.By == permissions.ByCancel:
+		message += ": the turn ended before the answer"
+	}
+	f := fail(message).with(map[string]any{
+		"denied": true, "by": answer.By, "reason": answer.Reason,
+		"risk": request.Risk.String(), "classes": classNames(request.Classes),
+	})
+	f.Stop = answer.Verdict == permissions.StopTurn
+	return f.Result
+}
+
+func classNames(classes []permissions.Class) []string {
+	names := make([]string, len(classes))
+	for i, c := range classes {
+		names[i] = string(c)
+	}
+	return names
+}
