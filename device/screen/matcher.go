@@ -24,7 +24,9 @@ func (m *matcher) match(before []sighting, same bool) {
 	}
 	m.pass(before, func(s *sighting) (uint64, bool) { return s.loose, s.labels }, nil)
 	m.pass(before, func(s *sighting) (uint64, bool) { return s.first, s.labels }, nil)
-	m.pass(before, func(s *sighting) (uint64, bool) { return s.squash ^ hashRect(s.bounds), s.labels }, nil)
+	m.pass(before, func(s *sighting) (uint64, bool) {
+		return s.squash ^ hashRect(s.bounds), s.labels && s.squash != s.anchor && !s.listed
+	}, nil)
 	m.pass(before, func(s *sighting) (uint64, bool) {
 		// A field that was typed into, a switch that says what it is, a
 		// button that changed its words: known by its place, in a row that
@@ -35,33 +37,43 @@ func (m *matcher) match(before []sighting, same bool) {
 	}, nil)
 }
 
-// pass matches the sightings that have a key in common with those of before
-// that have it, where there is no choice. Where there is, and it is known how
-// far lists were scrolled, the place decides.
+// pass matches the sightings whose key nothing else has, neither now nor
+// before. Where several have it, and it is known how far lists were scrolled,
+// the place decides.
 func (m *matcher) pass(before []sighting, key func(*sighting) (uint64, bool), scrolled *shift) {
-	old := map[uint64][]int{}
+	old := make(map[uint64][]int, len(before))
+	open := false
 	for i := range before {
-		if k, ok := key(&before[i]); ok && !m.used[before[i].id] {
+		if k, ok := key(&before[i]); ok {
 			old[k] = append(old[k], i)
+			open = open || !m.used[before[i].id]
 		}
 	}
-	if len(old) == 0 {
+	if !open {
 		return
 	}
-	fresh := map[uint64][]int{}
+	now := make(map[uint64][]int, len(m.now))
 	for i := range m.now {
-		if k, ok := key(&m.now[i]); ok && m.now[i].id == "" && len(old[k]) > 0 {
-			fresh[k] = append(fresh[k], i)
+		if k, ok := key(&m.now[i]); ok && len(old[k]) > 0 {
+			now[k] = append(now[k], i)
 		}
 	}
-	for k, list := range fresh {
+	for k, list := range now {
 		switch candidates := old[k]; {
 		case len(list) == 1 && len(candidates) == 1:
-			m.take(list[0], &before[candidates[0]])
+			if m.free(list[0], &before[candidates[0]]) {
+				m.take(list[0], &before[candidates[0]])
+			}
 		case scrolled != nil:
 			m.byMovement(list, before, candidates, *scrolled)
 		}
 	}
+}
+
+// free reports whether neither a sighting of now nor one of before has found
+// its match.
+func (m *matcher) free(i int, from *sighting) bool {
+	return m.now[i].id == "" && !m.used[from.id]
 }
 
 func (m *matcher) take(i int, from *sighting) {
@@ -109,7 +121,7 @@ func (m *matcher) byMovement(list []int, before []sighting, candidates []int, sc
 				by = scrolled
 			}
 			r := old.bounds
-			if m.used[old.id] || m.now[i].bounds.Left != r.Left+by.x || m.now[i].bounds.Top != r.Top+by.y {
+			if !m.free(i, old) || m.now[i].bounds.Left != r.Left+by.x || m.now[i].bounds.Top != r.Top+by.y {
 				continue
 			}
 			m.take(i, old)

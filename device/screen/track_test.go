@@ -1,0 +1,220 @@
+package screen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func rowNames(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("Item %c%c", 'A'+i/26, 'A'+i%26)
+	}
+	return names
+}
+
+// identities maps what an element really is on a test page to its number: the
+// row for what stands in a row, the name for the rest.
+func identities(c *Context) map[string]string {
+	ids := map[string]string{}
+	row := ""
+	for i := range c.Nodes {
+		n := &c.Nodes[i]
+		switch {
+		case strings.HasPrefix(n.Label, "Item "):
+			row = n.Label
+			ids[row] = n.ID
+		case n.Text == "Add":
+			ids[row+"/add"] = n.ID
+		case n.ClassName == "android.widget.ImageView":
+			ids[row+"/image"] = n.ID
+		case n.ViewID != "":
+			ids[n.ViewID] = n.ID
+		default:
+			ids[n.Label] = n.ID
+		}
+	}
+	return ids
+}
+
+func TestNumbersSurvive(t *testing.T) {
+	t.Parallel()
+	base := page{title: "Shop", rows: rowNames(30)}
+	for _, tc := range []struct {
+		name   string
+		change func(page) page
+	}{
+		{"nothing", func(p page) page { return p }},
+		{"scrolling by one row", func(p page) page { p.top = 1; return p }},
+		{"scrolling by several rows", func(p page) page { p.top = 5; return p }},
+		{"a toggle", func(p page) page { p.on = true; return p }},
+		{"typing", func(p page) page { p.field = "milk"; return p }},
+		{"a keyboard", func(p page) page { p.keyboard = true; return p }},
+		{"rotation", func(p page) page { p.wide = true; return p }},
+		{"an inserted row", func(p page) page { p.rows = slices.Insert(slices.Clone(p.rows), 2, "Item new"); return p }},
+		{"a removed row", func(p page) page { p.rows = slices.Delete(slices.Clone(p.rows), 2, 3); return p }},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			tr := newTestTracker()
+			before := identities(observe(t, tr, base.dump()))
+			after := identities(observe(t, tr, tc.change(base).dump()))
+			kept := 0
+			for what, id := range after {
+				switch was, ok := before[what]; {
+				case !ok:
+					for other, old := range before {
+						if old == id {
+							t.Errorf("%s took number %s of %s", what, id, other)
+						}
+					}
+				case was != id:
+					t.Errorf("%s was %s and is %s", what, was, id)
+				default:
+					kept++
+				}
+			}
+			if kept < 10 {
+				t.Errorf("only %d elements kept their numbers", kept)
+			}
+		})
+	}
+}
+
+func TestNumbersSurviveComingBack(t *testing.T) {
+	t.Parallel()
+	tr := newTestTracker()
+	shop := page{title: "Shop", rows: rowNames(30)}
+	first := identities(observe(t, tr, shop.dump()))
+	observe(t, tr, dumpOf(&el{bounds: Rect{0, 0, 1080, 2400}, kids: []*el{
+		{class: "android.widget.TextView", text: "Order", bounds: Rect{0, 0, 1080, 200}},
+		{class: "android.widget.Button", text: "Pay now", bounds: Rect{0, 2000, 1080, 2200}, on: "clickable"},
+	}}))
+	back := identities(observe(t, tr, shop.dump()))
+	for what, id := range first {
+		if back[what] != id {
+			t.Errorf("%s was %s and is %s after coming back", what, id, back[what])
+		}
+	}
+}
+
+func TestScrolledAwayAndBack(t *testing.T) {
+	t.Parallel()
+	tr := newTestTracker()
+	p := page{title: "Shop", rows: rowNames(40)}
+	first := identities(observe(t, tr, p.dump()))
+	for _, top := range []int{6, 12, 20, 12, 6, 0} {
+		p.top = top
+		observe(t, tr, p.dump())
+	}
+	back := identities(observe(t, tr, p.dump()))
+	for what, id := range first {
+		if !strings.HasSuffix(what, "/image") && back[what] != id {
+			t.Errorf("%s was %s and is %s after scrolling back", what, id, back[what])
+		}
+	}
+}
+
+func TestOtherDialogGetsOtherNumbers(t *testing.T) {
+	t.Parallel()
+	dialog := func(message string) string {
+		return dumpOf(&el{bounds: Rect{100, 800, 980, 1400}, kids: []*el{
+			{class: "android.widget.TextView", id: "android:id/message", text: message, bounds: Rect{120, 820, 960, 1200}},
+			{class: "android.widget.Button", id: "android:id/button2", text: "Cancel", bounds: Rect{120, 1250, 500, 1390}, on: "clickable"},
+			{class: "android.widget.Button", id: "android:id/button1", text: "OK", bounds: Rect{520, 1250, 960, 1390}, on: "clickable"},
+		}})
+	}
+	tr := newTestTracker()
+	observed := func(message string) *Context {
+		c, err := tr.Observe(Raw{XML: []byte(dialog(message)), State: State{Width: 1080, Height: 2400}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	ok, err := observed("Save the draft?").Resolve("OK", ByText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other, err := observed("Delete everything?").Resolve("OK", ByText); err != nil || other.ID == ok.ID {
+		t.Errorf("the OK of another dialog is %v (%v), want another number than %s", other, err, ok.ID)
+	}
+}
+
+func TestReplacedRowsGetNewNumbers(t *testing.T) {
+	t.Parallel()
+	tr := newTestTracker()
+	p := page{title: "Shop", rows: rowNames(8)}
+	before := identities(observe(t, tr, p.dump()))
+	p.rows = []string{"Item one", "Item two", "Item three"}
+	after := identities(observe(t, tr, p.dump()))
+	for what, id := range after {
+		if _, ok := before[what]; ok {
+			continue
+		}
+		for other, old := range before {
+			if old == id {
+				t.Errorf("%s took number %s of %s", what, id, other)
+			}
+		}
+	}
+}
+
+// A number belongs to one element for the whole session, whatever happens to
+// the screen.
+func TestNumbersNeverMove(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		tr := newTestTracker()
+		p := page{title: "Shop", rows: rowNames(20)}
+		owner := map[string]string{}
+		inserted := 0
+		for range rapid.IntRange(2, 12).Draw(t, "steps") {
+			switch rapid.IntRange(0, 7).Draw(t, "act") {
+			case 0:
+				p.top = rapid.IntRange(0, max(len(p.rows)-3, 0)).Draw(t, "top")
+			case 1:
+				p.on = !p.on
+			case 2:
+				p.field = rapid.StringMatching(`[a-z ]{0,8}`).Draw(t, "field")
+			case 3:
+				p.keyboard = !p.keyboard
+			case 4:
+				p.wide = !p.wide
+			case 5:
+				inserted++
+				at := rapid.IntRange(0, len(p.rows)).Draw(t, "at")
+				p.rows = slices.Insert(slices.Clone(p.rows), at, fmt.Sprintf("Item new %d", inserted))
+			case 6:
+				if len(p.rows) > 3 {
+					at := rapid.IntRange(0, len(p.rows)-1).Draw(t, "at")
+					p.rows = slices.Delete(slices.Clone(p.rows), at, at+1)
+				}
+			case 7:
+				p.title = rapid.SampledFrom([]string{"Shop", "Market"}).Draw(t, "title")
+			}
+			c, err := tr.Observe(Raw{XML: []byte(p.dump())})
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := map[string]bool{}
+			for i := range c.Nodes {
+				if id := c.Nodes[i].ID; seen[id] {
+					t.Fatalf("number %s stands twice on one screen", id)
+				} else {
+					seen[id] = true
+				}
+			}
+			for what, id := range identities(c) {
+				if had, ok := owner[id]; ok && had != what {
+					t.Fatalf("number %s moved from %s to %s", id, had, what)
+				}
+				owner[id] = what
+			}
+		}
+	})
+}
