@@ -30,7 +30,7 @@ type action struct {
 // actions is the keymap. Keys that edit text are the text area's own.
 func actions() []action {
 	return []action{
-		{"help", []string{"f1"}, "show this help", anywhere, (*app).toggleHelp},
+		{"help", []string{"f1"}, "show this help", anywhere, (*app).openHelp},
 		{"", []string{"tab"}, "go to the next pane", anywhere, func(a *app) tea.Cmd { return a.nextFocus(+1) }},
 		{"", []string{"shift+tab"}, "go to the pane before", anywhere, func(a *app) tea.Cmd { return a.nextFocus(-1) }},
 		{"", []string{"ctrl+p"}, "search all commands", anywhere, (*app).openPalette},
@@ -50,6 +50,7 @@ func actions() []action {
 		{"", []string{"ctrl+j", "alt+enter", "shift+enter"}, "new line", onComposer, nil},
 		{"", []string{"up", "down"}, "what was sent before", onComposer, nil},
 
+		{"", []string{"?"}, "show this help", onChat, (*app).openHelp},
 		{"", []string{"up", "k"}, "select the entry before", onChat, func(a *app) tea.Cmd { return a.selectEntry(-1) }},
 		{"", []string{"down", "j"}, "select the next entry", onChat, func(a *app) tea.Cmd { return a.selectEntry(+1) }},
 		{"", []string{"enter", "o"}, "unfold or fold the details", onChat, (*app).unfold},
@@ -57,6 +58,7 @@ func actions() []action {
 		{"", []string{"end", "G"}, "go to the end", onChat, (*app).toEnd},
 		{"copy", []string{"y"}, "copy the selected entry", onChat, (*app).copyEntry},
 
+		{"", []string{"?"}, "show this help", onPhone, (*app).openHelp},
 		{"", []string{"up", "k"}, "select the element before", onPhone, func(a *app) tea.Cmd { return a.selectRow(-1) }},
 		{"", []string{"down", "j"}, "select the next element", onPhone, func(a *app) tea.Cmd { return a.selectRow(+1) }},
 		{"", []string{"home", "g"}, "go to the first element", onPhone, func(a *app) tea.Cmd { return a.selectRow(-1 << 20) }},

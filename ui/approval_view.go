@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"adroit/device/screen"
 	"adroit/device/text"
 	"adroit/permissions"
 	"adroit/theme"
@@ -59,79 +58,91 @@ func (p *page) window() []string {
 type box struct {
 	x, y, width, height int
 	border              bool
+	terse               bool // too low for a footer: the keys stand before the text
 }
 
 // The widest dialog, and the sizes under which one takes the whole screen.
 const (
-	widestDialog  = 96
-	wholeScreenW  = 80
-	wholeScreenH  = 24
-	narrowestMaps = 56 // inner width from which there is room for the map
-	mapWidth      = 20
-	mapHeight     = 18
+	widestDialog = 96
+	wholeScreenW = 80
+	wholeScreenH = 24
+	lowestFooter = 4
+	terseWidth   = 8  // of the keys before the text
+	narrowestMap = 56 // inner width from which there is room for the map
+	mapWidth     = 20
+	mapHeight    = 18
 )
 
 // place lays the dialog out for a terminal of width × height. The body must be
 // read to its end again where it does not fit.
 func (d *dialog) place(width, height int, v *view, th theme.Theme) box {
-	b := box{width: width, height: height}
+	b := box{width: width, height: height, terse: height < lowestFooter}
 	if width >= wholeScreenW && height >= wholeScreenH {
 		b.width, b.border = min(width-8, widestDialog), true
 	}
 	inner := b.inner()
-	offset := d.page.offset
-	d.page = page{lines: d.body(inner, v, th), offset: offset}
+	d.words.SetWidth(max(inner-len(wordsPrompt)-1, 1))
 	chrome := len(d.footer(inner, true, th))
+	if b.terse {
+		chrome = 0
+	}
 	if b.border {
 		chrome += 4 // the border, and an empty line above and below the body
-		b.height = min(len(d.page.lines)+chrome, height-2)
-		b.x, b.y = (width-b.width)/2, (height-b.height)/2
+		height -= 2 // what is behind stays in sight
 	}
-	d.page.height = max(b.height-chrome, 1)
+	room := max(height-chrome, 1)
+	d.page = page{lines: d.body(inner, room, v, th), height: room, offset: d.page.offset}
+	if b.border {
+		d.page.height = min(room, len(d.page.lines))
+		b.height = d.page.height + chrome
+		b.x, b.y = (width-b.width)/2, (height+2-b.height)/2
+	}
 	d.page.settle()
 	return b
 }
 
 func (b box) inner() int {
-	if b.border {
+	switch {
+	case b.border:
 		return b.width - 6
+	case b.terse:
+		return max(b.width-terseWidth, 1)
+	default:
+		return b.width
 	}
-	return b.width
 }
 
-// body says everything that is going to happen, in the order of importance.
-func (d *dialog) body(width int, v *view, th theme.Theme) []string {
-	side := d.map_(width, v, th)
-	if len(side) == 0 {
+// body says everything that is going to happen, in the order of importance,
+// with the map beside it.
+func (d *dialog) body(width, room int, v *view, th theme.Theme) []string {
+	sketch := d.sketch(width, room, v, th)
+	if len(sketch) == 0 {
 		return d.facts(width, th)
 	}
-	gap := lipgloss.Width(side[0]) + 2
-	lines := d.facts(width-gap, th)
-	for i := range max(len(lines), len(side)) {
-		r := newRow(width)
-		if i < len(lines) {
-			r.styled(lines[i])
+	left := width - lipgloss.Width(sketch[0]) - 2
+	facts := d.facts(left, th)
+	lines := make([]string, max(len(facts), len(sketch)))
+	for i := range lines {
+		r := newRow(left)
+		if i < len(facts) {
+			r.styled(facts[i])
 		}
-		if i < len(side) {
-			r.b.WriteString(strings.Repeat(" ", r.left-gap+2))
-			r.left = gap - 2
-			r.styled(side[i])
-		}
-		if i < len(lines) {
-			lines[i] = r.String()
-		} else {
-			lines = append(lines, r.String())
+		lines[i] = r.String()
+		if i < len(sketch) {
+			lines[i] += "  " + sketch[i]
 		}
 	}
 	return lines
 }
 
-// map_ is the drawn map of the screen, where there is a target and room.
-func (d *dialog) map_(width int, v *view, th theme.Theme) []string {
-	if width < narrowestMaps || v == nil || d.request.TargetBounds == nil {
+// sketch is the drawn map of the screen, where there is a target and room. It
+// never makes the body longer than what can be seen at once.
+func (d *dialog) sketch(width, room int, v *view, th theme.Theme) []string {
+	if width < narrowestMap || v == nil || d.request.TargetBounds == nil {
 		return nil
 	}
-	return minimap(v.screen, *d.request.TargetBounds, mapWidth, mapHeight, th)
+	_, style := riskWords(d.request.Risk, th)
+	return minimap(v.screen, *d.request.TargetBounds, mapWidth, min(mapHeight, room), style, th)
 }
 
 // facts are the parts of the request as lines.
@@ -143,8 +154,13 @@ func (d *dialog) facts(width int, th theme.Theme) []string {
 		if value == "" {
 			return
 		}
-		wrapped := text.Wrap(value, width-nameWidth)
-		for i, line := range wrapped {
+		if width < 2*nameWidth { // no room for two columns
+			for _, line := range text.Wrap(strings.TrimSpace(name+" "+value), width) {
+				lines = append(lines, style.Render(line))
+			}
+			return
+		}
+		for i, line := range text.Wrap(value, width-nameWidth) {
 			if i > 0 {
 				name = ""
 			}
@@ -168,7 +184,10 @@ func (d *dialog) facts(width int, th theme.Theme) []string {
 	return lines
 }
 
-const nameWidth = 9
+const (
+	nameWidth   = 9
+	wordsPrompt = "to the model: "
+)
 
 func pad(s string, width int) string { return s + strings.Repeat(" ", max(width-text.Width(s), 0)) }
 
@@ -213,8 +232,7 @@ func riskWords(r permissions.Risk, th theme.Theme) (string, lipgloss.Style) {
 func (d *dialog) footer(width int, open bool, th theme.Theme) []string {
 	switch {
 	case d.stage == wording:
-		line := newRow(width).add(th.Muted, "to the model: ")
-		d.words.SetWidth(max(line.left-1, 1))
+		line := newRow(width).add(th.Muted, wordsPrompt)
 		return []string{line.styled(d.words.View()).String(), newRow(width).add(th.Muted, "enter denies with these words · esc back").String()}
 	case d.stage == spelling:
 		line := newRow(width).add(th.Text, "type ").add(th.Danger, d.request.Word).add(th.Text, " to approve: ").add(th.Strong, d.spelled+"▏")
@@ -276,6 +294,9 @@ func flow(parts []string, gap string, width int) []string {
 // render draws the dialog into its box.
 func (d *dialog) render(b box, now time.Time, th theme.Theme) []string {
 	inner, open := b.inner(), d.gate.open(now)
+	if b.terse {
+		return d.renderTerse(b, th)
+	}
 	footer := d.footer(inner, open, th)
 	if !b.border {
 		lines := append(fit(d.page.window(), inner, max(b.height-len(footer), 1)), footer...)
@@ -293,6 +314,27 @@ func (d *dialog) render(b box, now time.Time, th theme.Theme) []string {
 	lines = append(lines, framed([]string{""}, b.width, border, style)...)
 	lines = append(lines, framed(footer, b.width, border, style)...)
 	return append(lines, style.Render(border.BottomLeft+strings.Repeat(border.Bottom, b.width-2)+border.BottomRight))
+}
+
+// renderTerse draws the dialog where there is no room for its footer.
+func (d *dialog) renderTerse(b box, th theme.Theme) []string {
+	lead := "y n"
+	switch {
+	case d.stage == spelling:
+		lead = d.request.Word
+	case d.stage == wording:
+		lead = "words"
+	case !d.page.read:
+		lead = itoa(d.page.hidden()) + " more"
+	}
+	lines := make([]string, 0, b.height)
+	for i, line := range d.page.window() {
+		if i > 0 {
+			lead = ""
+		}
+		lines = append(lines, newRow(terseWidth-1).add(th.Accent, lead).String()+" "+line)
+	}
+	return fit(lines, b.width, b.height)
 }
 
 func frameTop(width int, title string, border lipgloss.Border, style lipgloss.Style) string {
@@ -320,7 +362,7 @@ func (d *dialog) cursor(b box) *tea.Cursor {
 	if c == nil {
 		return nil
 	}
-	c.X += len("to the model: ")
+	c.X += len(wordsPrompt)
 	c.Y = b.height - 2
 	if b.border {
 		c.X += 3
@@ -328,6 +370,3 @@ func (d *dialog) cursor(b box) *tea.Cursor {
 	}
 	return c
 }
-
-// bounds reports the target's rectangle for marking it in the phone pane.
-func (d *dialog) bounds() *screen.Rect { return d.request.TargetBounds }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	tea "charm.land/bubbletea/v2"
+
 	"adroit/permissions"
 	"adroit/theme"
 )
@@ -8,11 +10,26 @@ import (
 // help is the overlay that lists every key, from the one table of actions.
 type help struct{ page page }
 
-// press scrolls, and reports whether the key was for that.
-func (h *help) press(name string) bool { return h.page.scroll(name) }
-
 var focusNames = map[focus]string{
 	anywhere: "Anywhere", onComposer: "Composer", onChat: "Chat", onPhone: "Phone",
+}
+
+// pressHelp scrolls the help or closes it.
+func (a *app) pressHelp(name string) tea.Cmd {
+	switch name {
+	case "esc", "f1", "?", "q", "ctrl+c", "enter":
+		a.help = nil
+	default:
+		a.help.page.scroll(name)
+	}
+	return nil
+}
+
+// openHelp shows the help.
+func (a *app) openHelp() tea.Cmd {
+	a.help = new(help)
+	a.relayout()
+	return nil
 }
 
 // place lays the help out for a terminal of width × height.
@@ -62,6 +79,6 @@ const helpKeyWidth = 32
 
 func helpLine(keys, what, name string, width int, th theme.Theme) string {
 	keyWidth := min(helpKeyWidth, width/2)
-	r := newRow(width).add(th.Text, "   ").add(th.Accent, pad(keys, keyWidth)).add(th.Text, what)
+	r := newRow(width).add(th.Text, "   ").add(th.Accent, pad(keys, keyWidth)+" ").add(th.Text, what)
 	return r.end(th.Muted, name+" ").String()
 }

@@ -18,8 +18,8 @@ func (a *app) press(msg tea.KeyPressMsg) tea.Cmd {
 		return a.pressDialog(msg, now)
 	case a.palette != nil:
 		return a.pressPalette(msg)
-	case a.help != nil && a.help.press(msg.String()):
-		return nil
+	case a.help != nil:
+		return a.pressHelp(msg.String())
 	case a.phone.searching:
 		return a.pressSearch(msg)
 	}
@@ -88,12 +88,10 @@ func (l *ladder) again(key string, now time.Time, within time.Duration) bool {
 	return second
 }
 
-// escape closes what is on top, else leaves the pane, else stops the turn when
+// escape ends a search or an inspection, else leaves the pane, else stops the turn when
 // pressed twice.
 func (a *app) escape() tea.Cmd {
 	switch {
-	case a.help != nil:
-		a.help = nil
 	case a.phone.query != "" && a.focus == onPhone:
 		a.phone.search("")
 	case a.phone.inspect && a.focus == onPhone:
@@ -140,14 +138,3 @@ func (a *app) cancelTurn() tea.Cmd {
 }
 
 func (a *app) quit() tea.Cmd { return tea.Quit }
-
-// toggleHelp shows or hides the help.
-func (a *app) toggleHelp() tea.Cmd {
-	if a.help != nil {
-		a.help = nil
-	} else {
-		a.help = new(help)
-		a.relayout()
-	}
-	return nil
-}

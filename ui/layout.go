@@ -108,8 +108,9 @@ func (a *app) moveSplit(n int) tea.Cmd {
 func (a *app) nextFocus(n int) tea.Cmd {
 	before := a.phoneVisible()
 	a.focus = (a.focus + focus(n) + anywhere) % anywhere
-	if a.focus != onChat {
-		a.chat.selected = -1
+	a.chat.selected = -1
+	if a.focus == onChat {
+		a.chat.selected = len(a.chat.entries) - 1
 	}
 	a.relayout()
 	if a.phoneVisible() != before {

@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 
+	"charm.land/lipgloss/v2"
+
 	"adroit/device/screen"
 	"adroit/theme"
 )
@@ -14,9 +16,9 @@ const brailleBlank = '⠀'
 var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
 // minimap draws the outlines of what can be acted upon on the screen c, and
-// the target as a solid block, in at most width × height cells. It is empty
-// where there is no room or no size to draw to scale.
-func minimap(c *screen.Context, target screen.Rect, width, height int, th theme.Theme) []string {
+// the target as a solid block in the given style, in at most width × height
+// cells. It is empty where there is no room or no size to draw to scale.
+func minimap(c *screen.Context, target screen.Rect, width, height int, style lipgloss.Style, th theme.Theme) []string {
 	if c == nil || c.Width <= 0 || c.Height <= 0 {
 		return nil
 	}
@@ -29,7 +31,7 @@ func minimap(c *screen.Context, target screen.Rect, width, height int, th theme.
 			m.outline(n.Bounds)
 		}
 	}
-	return m.framed(target, th)
+	return m.framed(target, style, th)
 }
 
 // canvas is a grid of dots onto which a screen is scaled.
@@ -78,7 +80,7 @@ func (m *canvas) outline(r screen.Rect) {
 func (m *canvas) set(x, y int) { m.cells[y/4][x/2] |= brailleDots[y%4][x%2] }
 
 // framed is the canvas with a border, and the target solid.
-func (m *canvas) framed(target screen.Rect, th theme.Theme) []string {
+func (m *canvas) framed(target screen.Rect, style lipgloss.Style, th theme.Theme) []string {
 	d := m.dots(target)
 	lines := []string{th.Rule.Render("╭" + strings.Repeat("─", m.cols) + "╮")}
 	for y, cells := range m.cells {
@@ -88,7 +90,7 @@ func (m *canvas) framed(target screen.Rect, th theme.Theme) []string {
 		} else {
 			from, to := d.Left/2, d.Right/2+1
 			line += th.Muted.Render(string(cells[:from])) +
-				th.Warn.Render(strings.Repeat("█", to-from)) +
+				style.Render(strings.Repeat("█", to-from)) +
 				th.Muted.Render(string(cells[to:]))
 		}
 		lines = append(lines, line+th.Rule.Render("│"))

@@ -157,7 +157,7 @@ func (a *app) tinyLine() string {
 	if a.held() {
 		about = "approval wanted: pause typing"
 	}
-	return newRow(a.width).add(a.theme.Strong, "adroit ").add(a.theme.Muted, about+" · too small: 40×10 is enough").String()
+	return newRow(a.width).add(a.theme.Strong, "adroit ").add(a.theme.Muted, "needs 40×10 · "+about).String()
 }
 
 // cursor is where the terminal's cursor belongs; nil hides it.
