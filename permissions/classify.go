@@ -52,17 +52,28 @@ func findTextEntry(s Situation) []finding {
 }
 
 func findForeignWindow(s Situation) []finding {
-	if s.Target == nil || s.Screen == nil || s.Target.PackageName == "" || s.Screen.PackageName == "" ||
-		s.Target.PackageName == s.Screen.PackageName {
+	if s.Target == nil || s.Screen == nil || ownWindow(s.Screen, s.Target) {
 		return nil
 	}
 	return []finding{{ForeignWindow, fmt.Sprintf("the target belongs to %s, but %s is in front",
 		text.Line(s.Target.PackageName), text.Line(s.Screen.PackageName))}}
 }
 
-// findPrice sees a button that carries an amount of money.
+// ownWindow reports whether n stands in a window of the app in front. An app
+// may show parts of others in its own window, as a launcher shows widgets.
+func ownWindow(c *screen.Context, n *screen.Node) bool {
+	if c.PackageName == "" || n.PackageName == "" || n.PackageName == c.PackageName {
+		return true
+	}
+	return slices.ContainsFunc(c.Nodes, func(m screen.Node) bool {
+		return m.WindowID == n.WindowID && m.PackageName == c.PackageName
+	})
+}
+
+// findPrice sees a button that says nothing but an amount of money, as those
+// of app stores do.
 func findPrice(s Situation) []finding {
-	if !s.Presses || s.Target.Role != screen.Button || !price.MatchString(s.Target.Label) {
+	if !s.Presses || s.Target.Role != screen.Button || !isPrice(s.Target.Label) {
 		return nil
 	}
 	return []finding{{Purchase, "the button carries a price: " + quoted(s.Target)}}

@@ -1,10 +1,14 @@
 package permissions_test
 
 import (
+	"os"
+	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"adroit/device/redact"
 	"adroit/device/screen"
 	"adroit/permissions"
 )
@@ -76,7 +80,9 @@ func TestPolicyReadsTheVerbOfAControl(t *testing.T) {
 		{screen.Button, "Kup teraz", []permissions.Class{permissions.Purchase}},
 		{screen.Button, "€ 12,99", []permissions.Class{permissions.Purchase}},
 		{screen.Button, "49,00 zł", []permissions.Class{permissions.Purchase}},
-		{screen.Button, "Pay $5", []permissions.Class{permissions.Purchase, permissions.Payment}},
+		{screen.Button, "Pay $5", []permissions.Class{permissions.Payment}},
+		{screen.Button, "支払う", []permissions.Class{permissions.Payment}},
+		{screen.Button, "결제하기", []permissions.Class{permissions.Payment}},
 		{screen.Item, "Delete account", []permissions.Class{permissions.Deletion}},
 		{screen.Item, "Konto löschen", []permissions.Class{permissions.Deletion}},
 		{screen.Item, "Elimina", []permissions.Class{permissions.Deletion}},
@@ -100,6 +106,10 @@ func TestPolicyReadsTheVerbOfAControl(t *testing.T) {
 		{screen.Item, "Payments", nil},
 		{screen.Item, "Deleted items", nil},
 		{screen.Item, "Apple, $1.20", nil},
+		{screen.Button, "Balance $1,204.50", nil},
+		{screen.Button, "支付宝", nil},
+		{screen.Item, "Manus 已安装", nil},
+		{screen.Button, "결제 내역", nil},
 		{screen.Button, "Resend", nil},
 		{screen.Button, "Siluet", nil},
 		{screen.Button, "Version 4.2", nil},
@@ -154,6 +164,7 @@ func TestPolicyReadsTheStructureOfTheScreen(t *testing.T) {
 		{"a row of the permission screen", pressOn(front("com.google.android.permissioncontroller", ".ManagePermissionsActivity", screen.Node{ID: "1", Role: screen.Item, Label: "Camera"}), "1"), nil},
 		{"a switch of the settings", pressOn(front("com.android.settings", ".Settings$WifiSettingsActivity", screen.Node{ID: "1", Role: screen.Switch, Label: "Wi-Fi"}), "1"), nil},
 		{"an overlay of another app", pressOn(front("a", "", in("b", ok)), "1"), []permissions.Class{permissions.ForeignWindow}},
+		{"a widget in the launcher's window", pressOn(front("a", "", in("a", says("Home")), in("b", ok)), "1"), nil},
 		{"the app's own window", pressOn(front("a", "", in("a", ok)), "1"), nil},
 		{"a password field", types(password, permissions.Situation{}), []permissions.Class{permissions.SensitiveTextEntry}},
 		{"a field that asks for a card", types(named, permissions.Situation{}), []permissions.Class{permissions.SensitiveTextEntry}},
@@ -197,5 +208,49 @@ func TestReasonsAreSafeToShow(t *testing.T) {
 		if strings.ContainsAny(reason, "\x1b\u202e\n") {
 			t.Errorf("reason %q holds a control character", reason)
 		}
+	}
+}
+
+// On real screens little asks as high risk, and every ruling can be repeated.
+func TestPolicyOnRealScreens(t *testing.T) {
+	corpus := os.Getenv("ADROIT_CORPUS")
+	if corpus == "" {
+		t.Skip("ADROIT_CORPUS names no folder of real screens")
+	}
+	files, err := filepath.Glob(filepath.Join(corpus, "dumps", "*.xml"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no dumps in %s: %v", corpus, err)
+	}
+	controls, high := 0, 0
+	for _, file := range files {
+		dump, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := screen.NewTracker(redact.NewRegistry(redact.Options{})).Observe(screen.Raw{XML: dump})
+		if err != nil {
+			t.Errorf("%s: %v", filepath.Base(file), err)
+			continue
+		}
+		for i := range c.Nodes {
+			if !c.Nodes[i].Clickable {
+				continue
+			}
+			s := pressOn(c, c.Nodes[i].ID)
+			ruling := permissions.Policy{}.Rule(s)
+			if again := (permissions.Policy{}).Rule(s); !reflect.DeepEqual(ruling, again) {
+				t.Errorf("%s: %s is ruled upon as %+v, then as %+v", filepath.Base(file), s.Target.Line(), ruling, again)
+			}
+			if ruling.Decision != permissions.Ask {
+				t.Errorf("%s: %s: decision %v, want ask", filepath.Base(file), s.Target.Line(), ruling.Decision)
+			}
+			controls++
+			if ruling.Risk > permissions.Medium {
+				high++
+			}
+		}
+	}
+	if high*100 > controls*4 {
+		t.Errorf("%d of %d controls ask as high risk, want at most 4%%", high, controls)
 	}
 }

@@ -33,24 +33,29 @@ func (v vocabulary) anywhere(s string) bool {
 // something.
 const mostWords = 5
 
-// mostRunes is the same in a language without spaces.
-const mostRunes = 10
-
 // names reports whether s, a label, begins or ends with a phrase: languages
 // put the verb in either place.
 func (v vocabulary) names(s string) bool {
+	s = strings.TrimSpace(s)
 	words := split(s)
 	if len(words) > mostWords {
 		return false
 	}
 	return v.some(func(phrase string) bool {
 		if unspaced(phrase) {
-			return strings.Contains(s, phrase) && len([]rune(s)) <= mostRunes
+			return slices.ContainsFunc(endings, func(ending string) bool {
+				before, found := strings.CutSuffix(s, phrase+ending)
+				return found && !strings.HasSuffix(before, "已") // 已安装: is installed
+			})
 		}
 		want := strings.Fields(phrase)
 		return startsWith(words, want) || len(words) >= len(want) && startsWith(words[len(words)-len(want):], want)
 	})
 }
+
+// endings are what may follow a verb at the end of a Chinese, Japanese or Korean
+// label.
+var endings = []string{"", "する", "う", "します", "しますか？", "하기", "합니다", "？", "?"}
 
 func (v vocabulary) some(match func(phrase string) bool) bool {
 	return slices.ContainsFunc(v, func(list []string) bool { return slices.ContainsFunc(list, match) })
@@ -91,5 +96,10 @@ func classesOf(s string, match func(vocabulary, string) bool) []Class {
 	return classes
 }
 
-// price is an amount of money: a currency sign or code beside a number.
-var price = regexp.MustCompile(`(?i)(?:[$€£¥₹₽₩₺₴]|\b(?:usd|eur|gbp|chf|inr|brl|rs|r\$))\s?\d|\d[\d.,\s]*(?:[$€£¥₹₽₩₺₴]|(?:zł|kr|руб|usd|eur|gbp|chf|pln|tl|元|円|원)(?:\PL|$))`)
+// isPrice reports whether a label is an amount of money: a number with a
+// currency sign or code before or after it.
+func isPrice(label string) bool { return price.MatchString(label) }
+
+var price = regexp.MustCompile(`(?i)^\s*(?:` + currency + `\s*\d[\d.,\s]*|\d[\d.,\s]*` + currency + `)\s*$`)
+
+const currency = `(?:[$€£¥₹₽₩₺₴]|R\$|US\$|USD|EUR|GBP|CHF|INR|BRL|PLN|zł|kr|руб\.?|TL|元|円|원)`
