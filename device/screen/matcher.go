@@ -18,7 +18,7 @@ func (m *matcher) match(before []sighting, same bool) {
 	}, nil)
 	scrolled := m.movement(before)
 	m.pass(before, func(s *sighting) (uint64, bool) { return s.full(), s.labels || same }, &scrolled)
-	m.pass(before, func(s *sighting) (uint64, bool) { return s.anchor, s.labels }, nil)
+	m.pass(before, func(s *sighting) (uint64, bool) { return s.anchor, s.labels || same && s.view }, nil)
 	if !same {
 		return
 	}
@@ -35,6 +35,7 @@ func (m *matcher) match(before []sighting, same bool) {
 		settled := !s.listed || s.row != 0
 		return s.place ^ s.row*31, settled && (s.changes || s.view || !s.labels)
 	}, nil)
+	m.pass(before, func(s *sighting) (uint64, bool) { return s.place, !s.labels && !s.listed }, nil)
 }
 
 // pass matches the sightings whose key nothing else has, neither now nor

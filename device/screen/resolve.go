@@ -144,6 +144,9 @@ func (c *Context) nearest(target string) []string {
 	}
 	const enough = 0.25
 	p := newPhrase(strings.TrimPrefix(target, "#"))
+	if p.folded == "" {
+		return nil
+	}
 	var list []near
 	for i := range c.Nodes {
 		n := &c.Nodes[i]
@@ -151,7 +154,7 @@ func (c *Context) nearest(target string) []string {
 		for _, s := range append(n.words(), strings.TrimPrefix(shortViewID(n.ViewID), "#")) {
 			f := fold(clip(s, 200))
 			like = max(like, likeness(p.folded, f))
-			if p.folded != "" && strings.Contains(f, p.folded) {
+			if strings.Contains(f, p.folded) {
 				like = max(like, 0.5+part(len(p.folded), len(f))/2)
 			}
 		}
