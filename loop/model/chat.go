@@ -4,18 +4,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"github.com/openai/openai-go/v3"
 )
-
-// trailing is the wait for the usage that may follow a finished reply.
-const trailing = 2 * time.Second
 
 // chat is the Chat Completions dialect.
 type chat struct {
@@ -45,7 +40,7 @@ func (c *chat) Reply(ctx context.Context, req Request, delta func(text string)) 
 	}
 	defer x.close()
 
-	a := assembler{delta: delta}
+	a := chatAnswer{speech: speech{delta: delta}}
 	if err := x.read(&a); err != nil {
 		return a.partial(x.sent), err
 	}
@@ -73,52 +68,4 @@ func (c *chat) adapt(err error, sent openai.ChatCompletionNewParams) bool {
 		return false
 	}
 	return true
-}
-
-// read takes the answer in until it ends. After it has returned without an
-// error, the assembler knows how the reply ended.
-func (x *exchange) read(a *assembler) error {
-	var damaged error // a document that does not parse: the last may be cut off, no other
-	for p, err := range payloads(x.body, x.header.Get("Content-Type")) {
-		switch {
-		case err != nil && a.finished() && x.cancelled() == nil:
-			return nil // the reply was whole; what failed is its tail
-		case errors.Is(err, errNotChat):
-			return x.garbage(err.Error())
-		case err != nil:
-			return x.failure(nil, err)
-		case damaged != nil:
-			return x.garbage(damaged.Error())
-		case p.done:
-			a.done = true
-			return x.complete(a)
-		}
-		c, err := parseChunk(p.data)
-		if object := c.failure(p.data, p.event); object != nil {
-			return x.streamError(object)
-		}
-		if err != nil {
-			damaged = fmt.Errorf("%w: %w", errNotChat, err)
-			continue
-		}
-		a.add(c)
-		if a.finished() {
-			if a.usage != nil {
-				return nil
-			}
-			x.hurry(trailing)
-		}
-	}
-	return x.complete(a)
-}
-
-// complete checks at the end of an answer that it was one.
-func (x *exchange) complete(a *assembler) error {
-	switch {
-	case !a.recognised:
-		return x.garbage("it holds no choices")
-	case a.finish == "error":
-		return x.streamError(nil)
-	}
-	return nil
 }

@@ -1,10 +1,6 @@
 package model
 
-import (
-	"encoding/json"
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // callBuilder joins the pieces of the tool calls of one reply. Which call a
 // piece belongs to is what servers disagree about most.
@@ -87,27 +83,17 @@ func (c *partialCall) extendName(piece string) {
 	}
 }
 
-// finish returns the calls, each with an id that neither its siblings nor the
-// conversation's earlier calls have, and what the provider wants back.
+// finish returns the calls, with ids that are new to the conversation, and what
+// the provider wants back with them.
 func (b *callBuilder) finish(earlier []Message) ([]Call, []callExtras) {
-	taken := map[string]bool{"": true}
-	for _, m := range earlier {
-		for _, call := range m.Calls {
-			taken[call.ID] = true
-		}
-	}
+	ids := idsOf(earlier)
 	var calls []Call
 	var extras []callExtras
 	for _, c := range b.calls {
 		if c.name == "" {
 			continue // nothing that could be run
 		}
-		id := c.id
-		for n := 1; taken[id]; n++ {
-			id = fmt.Sprintf("call%05d", n) // nine letters and digits: all that Mistral accepts
-		}
-		taken[id] = true
-		calls = append(calls, Call{ID: id, Name: c.name, Arguments: objectText(c.arguments.String())})
+		calls = append(calls, Call{ID: ids.claim(c.id), Name: c.name, Arguments: objectText(c.arguments.String())})
 		extras = append(extras, c.extras)
 	}
 	return calls, extras
@@ -121,24 +107,4 @@ func (b *callBuilder) whole() bool {
 		}
 	}
 	return true
-}
-
-// objectText returns arguments as the JSON text of an object where that can be
-// had: nothing and null mean none, and some servers encode the text twice.
-func objectText(arguments string) string {
-	text := strings.TrimSpace(arguments)
-	if text == "" || text == "null" {
-		return "{}"
-	}
-	var inner string
-	if json.Unmarshal([]byte(text), &inner) == nil && isObject(inner) {
-		return inner
-	}
-	return arguments
-}
-
-// isObject reports whether text is one complete JSON object.
-func isObject(text string) bool {
-	text = strings.TrimSpace(text)
-	return strings.HasPrefix(text, "{") && json.Valid([]byte(text))
 }

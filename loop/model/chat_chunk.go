@@ -72,18 +72,22 @@ func parseChunk(doc []byte) (chunk, error) {
 	return c, err
 }
 
-// failure returns the error object of the chunk, or nil.
-func (c chunk) failure(doc []byte, event string) []byte {
-	if isSet(c.Error) {
+// failure returns the error object of the chunk, or nil. p is the payload that
+// it was read from.
+func (c chunk) failure(p payload) []byte {
+	switch {
+	case isSet(c.Error):
 		return c.Error
+	case c.Object == "error" || p.event == "error":
+		return p.data
 	}
 	for _, ch := range c.Choices {
-		if isSet(ch.Error) {
+		switch {
+		case isSet(ch.Error):
 			return ch.Error
+		case ch.FinishReason == "error":
+			return []byte(`"it gave no reason"`)
 		}
-	}
-	if c.Object == "error" || event == "error" {
-		return doc
 	}
 	return nil
 }

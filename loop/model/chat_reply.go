@@ -1,43 +1,49 @@
 package model
 
-import "strings"
-
-// assembler puts a reply together from the chunks of an answer.
-type assembler struct {
-	delta func(string)
-
-	text       strings.Builder
-	calls      callBuilder
-	reasoning  reasoning
-	refused    bool   // the model sent words of refusal
-	finish     string // finish_reason; empty until the server says it
-	done       bool   // the end of the stream was announced by [DONE]
-	recognised bool   // something of the answer was a chat completion
-	usage      *usageBlock
+// chatAnswer puts a reply together from the chunks of an answer.
+type chatAnswer struct {
+	speech
+	calls     callBuilder
+	reasoning reasoning
+	refused   bool   // the model sent words of refusal
+	finish    string // finish_reason; empty until the server says it
+	ended     bool   // the end of the stream was announced by [DONE]
+	known     bool   // something was a chat completion
+	usage     *usageBlock
 }
 
-// add takes in one chunk. Of several choices only the first is the reply.
-func (a *assembler) add(c chunk) {
+func (a *chatAnswer) end()             { a.ended = true }
+func (a *chatAnswer) recognised() bool { return a.known }
+func (a *chatAnswer) finished() bool   { return a.finish != "" }
+func (a *chatAnswer) settled() bool    { return a.finished() && a.usage != nil }
+
+// take takes in one chunk. Of several choices only the first is the reply.
+func (a *chatAnswer) take(p payload) (failure []byte, err error) {
+	c, err := parseChunk(p.data)
+	if failure := c.failure(p); failure != nil || err != nil {
+		return failure, err
+	}
 	for _, usage := range []*usageBlock{c.Usage, c.XGroq.Usage} {
 		if usage != nil && usage.PromptTokens+usage.CompletionTokens > 0 {
 			a.usage = usage
 		}
 	}
 	if c.Choices != nil || c.Usage != nil {
-		a.recognised = true
+		a.known = true
 	}
 	for _, choice := range c.Choices {
 		if choice.Index != 0 {
 			continue
 		}
-		a.addPiece(choice.piece())
+		a.add(choice.piece())
 		if choice.FinishReason != "" {
 			a.finish = choice.FinishReason
 		}
 	}
+	return nil, nil
 }
 
-func (a *assembler) addPiece(d delta) {
+func (a *chatAnswer) add(d delta) {
 	a.say(d.text())
 	if d.Refusal != "" {
 		a.refused = true
@@ -49,21 +55,8 @@ func (a *assembler) addPiece(d delta) {
 	}
 }
 
-func (a *assembler) say(text string) {
-	if text == "" {
-		return
-	}
-	a.text.WriteString(text)
-	if a.delta != nil {
-		a.delta(text)
-	}
-}
-
-// finished reports whether the server said why the reply ended.
-func (a *assembler) finished() bool { return a.finish != "" && a.finish != "error" }
-
 // stop returns why the reply ended.
-func (a *assembler) stop() StopReason {
+func (a *chatAnswer) stop() StopReason {
 	switch a.finish {
 	case "length", "max_tokens":
 		return StopLength
@@ -71,7 +64,7 @@ func (a *assembler) stop() StopReason {
 		return StopRefusal
 	case "":
 		// Without a reason the mark of the end will do, if nothing is half-built.
-		if !a.done || !a.calls.whole() {
+		if !a.ended || !a.calls.whole() {
 			return StopIncomplete
 		}
 	}
@@ -86,7 +79,7 @@ func (a *assembler) stop() StopReason {
 
 // reply returns the finished reply. sent is the size of the request in bytes,
 // earlier the conversation, from the origin that marks the items.
-func (a *assembler) reply(sent int, earlier []Message, from string) Reply {
+func (a *chatAnswer) reply(sent int, earlier []Message, from string) Reply {
 	r := a.partial(sent)
 	r.Stop = a.stop()
 	items := chatItems{From: from, Message: a.reasoning}
@@ -101,7 +94,7 @@ func (a *assembler) reply(sent int, earlier []Message, from string) Reply {
 }
 
 // partial returns what there is of a reply that broke off.
-func (a *assembler) partial(sent int) Reply {
+func (a *chatAnswer) partial(sent int) Reply {
 	r := Reply{Text: a.text.String(), Stop: StopIncomplete}
 	if a.usage != nil {
 		r.Usage = a.usage.usage()
@@ -111,9 +104,6 @@ func (a *assembler) partial(sent int) Reply {
 	for _, c := range a.calls.calls {
 		written += len(c.name) + c.arguments.Len()
 	}
-	r.Usage = Usage{Input: tokens(sent), Output: tokens(written), Estimated: true}
+	r.Usage = estimate(sent, written)
 	return r
 }
-
-// tokens estimates the number of tokens in a text of n bytes.
-func tokens(n int) int { return (n + 3) / 4 }

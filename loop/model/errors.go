@@ -16,7 +16,7 @@ const (
 	KindServer       ErrorKind = "server"       // 5xx, or an error reported within a stream
 	KindHung         ErrorKind = "hung"         // a deadline of Timeouts passed
 	KindBroken       ErrorKind = "broken"       // the connection broke in the middle of the answer
-	KindGarbage      ErrorKind = "garbage"      // the answer is not a chat completion
+	KindGarbage      ErrorKind = "garbage"      // the answer is not one of a model: HTML, other JSON, nothing
 )
 
 // EndpointError is a failure of an endpoint: one line that says what failed

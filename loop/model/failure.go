@@ -173,11 +173,11 @@ func (x *exchange) unreachable(err error) *EndpointError {
 	return e
 }
 
-// garbage explains an answer that is no chat completion.
+// garbage explains an answer that is none.
 func (x *exchange) garbage(what string) *EndpointError {
 	return &EndpointError{
 		Kind:  KindGarbage,
-		Cause: fmt.Sprintf("%s does not answer like a chat completions server (%s)", x.where, x.oneLine(what)),
+		Cause: fmt.Sprintf("%s does not answer like a model server (%s)", x.where, x.oneLine(what)),
 		Cure:  "check the base URL, which usually ends in /v1",
 	}
 }

@@ -88,10 +88,10 @@ func TestFailures(t *testing.T) {
 		{name: "HTML page", handler: answer(200, "<!doctype html><title>Welcome</title>", "Content-Type", "text/html"), kind: model.KindGarbage, says: []string{"HTML page", "/v1"}},
 		{name: "picture", handler: answer(200, "\x89PNG\r\n\x1a\n", "Content-Type", "image/png"), kind: model.KindGarbage, says: []string{"image/png"}},
 		{name: "empty answer", handler: answer(200, ""), kind: model.KindGarbage, says: []string{"empty"}},
-		{name: "other JSON", handler: answer(200, `{"status":"ok"}`), kind: model.KindGarbage, says: []string{"no choices"}},
+		{name: "other JSON", handler: answer(200, `{"status":"ok"}`), kind: model.KindGarbage, says: []string{"no reply"}},
 		{name: "not JSON in the events", handler: stream(events("hello", "world")), kind: model.KindGarbage, says: []string{"invalid character"}},
 		{name: "broken JSON between events", handler: stream(events(saying("Hi"), `{"choices":[{"ind`, finish("stop"))), kind: model.KindGarbage, says: []string{"unexpected end"}, text: "Hi"},
-		{name: "a stream of nothing", handler: stream(": hello\n\n", events(done)), kind: model.KindGarbage, says: []string{"no choices"}},
+		{name: "a stream of nothing", handler: stream(": hello\n\n", events(done)), kind: model.KindGarbage, says: []string{"no reply"}},
 
 		{name: "reset at once", handler: reset(""), kind: model.KindRefused, says: []string{"no answer"}},
 		{name: "reset in the middle", handler: reset(events(saying("Hi")) + "data: {"), kind: model.KindBroken, says: []string{"broke"}, text: "Hi"},

@@ -17,7 +17,7 @@ func ListModels(ctx context.Context, cfg Config) ([]string, error) {
 	}
 	defer x.close()
 	for p, err := range payloads(x.body, x.header.Get("Content-Type")) {
-		if errors.Is(err, errNotChat) {
+		if errors.Is(err, errGarbage) {
 			return nil, x.garbage(err.Error())
 		}
 		if err != nil {

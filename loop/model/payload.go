@@ -13,8 +13,8 @@ import (
 	"github.com/openai/openai-go/v3/packages/ssestream"
 )
 
-// errNotChat marks an answer in which no completion can be found.
-var errNotChat = errors.New("not a chat completion")
+// errGarbage marks an answer in which nothing can be found that a model said.
+var errGarbage = errors.New("not an answer of a model")
 
 // payload is one JSON document of an answer, or the mark of its end.
 type payload struct {
@@ -32,17 +32,17 @@ func payloads(body io.Reader, contentType string) iter.Seq2[payload, error] {
 		first, err := firstByte(in)
 		switch {
 		case errors.Is(err, io.EOF):
-			yield(payload{}, fmt.Errorf("%w: an empty answer", errNotChat))
+			yield(payload{}, fmt.Errorf("%w: an empty answer", errGarbage))
 		case err != nil:
 			yield(payload{}, err)
 		case first == '<':
-			yield(payload{}, fmt.Errorf("%w: an HTML page", errNotChat))
+			yield(payload{}, fmt.Errorf("%w: an HTML page", errGarbage))
 		case first == '{' || first == '[':
 			documents(in, yield)
 		case bytes.IndexByte([]byte(":deir"), first) >= 0: // comment, data, event, id, retry
 			events(in, yield)
 		default:
-			yield(payload{}, fmt.Errorf("%w: content type %q", errNotChat, contentType))
+			yield(payload{}, fmt.Errorf("%w: content type %q", errGarbage, contentType))
 		}
 	}
 }
@@ -71,7 +71,7 @@ func documents(in io.Reader, yield func(payload, error) bool) {
 		case errors.Is(err, io.EOF):
 			return
 		case isSyntax(err):
-			yield(payload{}, fmt.Errorf("%w: %w", errNotChat, err))
+			yield(payload{}, fmt.Errorf("%w: %w", errGarbage, err))
 			return
 		case err != nil:
 			yield(payload{}, err)
@@ -110,7 +110,7 @@ func events(in io.Reader, yield func(payload, error) bool) {
 	}
 	if err := dec.Err(); err != nil {
 		if errors.Is(err, bufio.ErrTooLong) {
-			err = fmt.Errorf("%w: %w", errNotChat, err)
+			err = fmt.Errorf("%w: %w", errGarbage, err)
 		}
 		yield(payload{}, err)
 	}
