@@ -19,7 +19,7 @@ type stream interface {
 
 // feed runs read, which takes in what the peer sends, until the peer closes
 // and then calls hangUp. The returned function ends and awaits it.
-func feed(s stream, hangUp context.CancelFunc, read func() error) (stop func()) {
+func feed(s stream, hangUp func(), read func() error) (stop func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -74,8 +74,11 @@ func rawShell(dev Device, line string) service {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		stdin := newBuffer(nil)
-		defer stdin.Close()
-		defer feed(s, cancel, func() error {
+		hangUp := func() {
+			cancel()
+			stdin.Close()
+		}
+		defer feed(s, hangUp, func() error {
 			chunk := make([]byte, 32<<10)
 			n, err := s.Read(chunk)
 			if _, werr := stdin.Write(chunk[:n]); werr != nil {
@@ -107,8 +110,11 @@ func packetShell(dev Device, line string, terminal bool) service {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		stdin := newBuffer(nil)
-		defer stdin.Close()
-		defer feed(s, cancel, func() error {
+		hangUp := func() {
+			cancel()
+			stdin.Close()
+		}
+		defer feed(s, hangUp, func() error {
 			kind, data, err := readPacket(s)
 			switch {
 			case err != nil:

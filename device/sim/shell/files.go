@@ -488,7 +488,7 @@ func byteCount(s string) (int64, error) {
 	return n * unit, nil
 }
 
-func cmp(_ context.Context, p *Proc) int {
+func cmpCommand(_ context.Context, p *Proc) int {
 	_, names, err := options(p.Args[1:], "sl")
 	if err != nil || len(names) != 2 {
 		return p.Fail("needs 2 arguments")

@@ -113,6 +113,8 @@ func (s *Shell) call(ctx context.Context, args []string) ([]string, error) {
 	case "echo":
 		// Unlike the interpreter's, mksh's echo expands escapes by default.
 		return append([]string{"echo", "-e"}, args[1:]...), nil
+	case "kill": // the interpreter names it a builtin and has none
+		return append([]string{binDir + "kill"}, args[1:]...), nil
 	case "help", "history", "enable", "suspend", "ulimit", "umask":
 		return []string{"true"}, nil
 	}

@@ -8,6 +8,7 @@
 package shell
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,6 +50,7 @@ type Shell struct {
 	TTY io.Writer
 
 	args []string // positional parameters
+	dir  string   // where it starts; "/" if empty
 
 	mu    sync.Mutex
 	traps map[string]string // by signal name without SIG
@@ -81,6 +83,8 @@ func (s *Shell) Run(ctx context.Context, script string) int {
 		return exitUsage
 	}
 	defer closeStdin()
+	ctx, end := context.WithCancel(ctx)
+	defer end() // jobs left in the background end with their shell
 	r, err := s.newRunner(stdin)
 	if err != nil {
 		fmt.Fprintf(s.Stderr, "sh: %v\n", err)
@@ -184,7 +188,7 @@ func (s *Shell) newRunner(stdin *os.File) (*interp.Runner, error) {
 	env := &phoneEnv{Environ: expand.ListEnviron(environment...)}
 	r, err := interp.New(
 		// interp.Dir would look the directory up on the host.
-		func(r *interp.Runner) error { r.Dir = "/"; return nil },
+		func(r *interp.Runner) error { r.Dir = cmp.Or(s.dir, "/"); return nil },
 		interp.Env(env),
 		interp.Params(append([]string{"--"}, s.args...)...),
 		interp.StdIO(stdin, s.Stdout, s.Stderr),

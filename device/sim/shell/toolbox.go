@@ -3,14 +3,13 @@ package shell
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"mvdan.cc/sh/v3/interp"
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // toolbox is the set of small programs every Android brings (toybox and mksh),
@@ -22,7 +21,7 @@ func toolbox() map[string]Command {
 		"base64":      base64Command,
 		"cat":         cat,
 		"chmod":       chmod,
-		"cmp":         cmp,
+		"cmp":         cmpCommand,
 		"cp":          cp,
 		"cut":         cut,
 		"date":        date,
@@ -95,44 +94,47 @@ func lookup(_ context.Context, p *Proc) int {
 
 // sh runs a nested shell: a command string, a script file, or the input.
 func sh(ctx context.Context, p *Proc) int {
-	child := &Shell{FS: p.FS(), Commands: p.shell.Commands, Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr, TTY: p.shell.TTY}
 	args := p.Args[1:]
 	if len(args) == 0 {
-		return child.Run(ctx, "")
+		return p.nested(nil).Run(ctx, "")
 	}
 	if args[0] == "-c" && len(args) > 1 {
-		child.args = args[min(3, len(args)):]
-		return child.Run(ctx, args[1]+"\n")
+		return p.nested(args[min(3, len(args)):]).Run(ctx, args[1]+"\n")
 	}
 	script, err := p.FS().ReadFile(p.Path(args[0]))
 	if err != nil {
 		fmt.Fprintf(p.Stderr, "/system/bin/sh: can't open '%s': %v\n", args[0], causeOf(err))
 		return exitNotFound
 	}
-	child.args = args[1:]
-	return child.Run(ctx, string(script)+"\n")
+	return p.nested(args[1:]).Run(ctx, string(script)+"\n")
 }
 
-// run starts another program with p's files.
-func (p *Proc) run(ctx context.Context, args []string, stdin io.Reader) int {
-	if len(args) == 0 {
-		return 0
+// nested is a shell with p's files and the positional parameters args.
+func (p *Proc) nested(args []string) *Shell {
+	return &Shell{
+		FS: p.FS(), Commands: p.shell.Commands, TTY: p.shell.TTY, args: args, dir: p.Dir,
+		Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr,
 	}
-	child := *p
-	child.Args, child.Stdin = args, stdin
-	command, ok := p.shell.program(args[0])
-	if !ok {
-		fmt.Fprintf(p.Stderr, "%s: exec %s: No such file or directory\n", p.Args[0], args[0])
-		return exitNotFound
-	}
-	return command(ctx, &child)
 }
 
-func runArguments(ctx context.Context, p *Proc) int { return p.run(ctx, p.Args[1:], p.Stdin) }
+// run starts another program, or a builtin, with p's files.
+func (p *Proc) run(ctx context.Context, args []string) int {
+	words := make([]string, len(args))
+	for i, arg := range args {
+		quoted, err := syntax.Quote(arg, syntax.LangMirBSDKorn)
+		if err != nil {
+			return p.Fail("%q: %v", arg, err)
+		}
+		words[i] = quoted
+	}
+	return p.nested(nil).Run(ctx, strings.Join(words, " ")+"\n")
+}
+
+func runArguments(ctx context.Context, p *Proc) int { return p.run(ctx, p.Args[1:]) }
 
 func env(ctx context.Context, p *Proc) int {
 	if len(p.Args) > 1 {
-		return p.run(ctx, p.Args[1:], p.Stdin)
+		return p.run(ctx, p.Args[1:])
 	}
 	for name, v := range p.env.Each {
 		if v.Exported && v.IsSet() {
@@ -156,10 +158,7 @@ func timeout(ctx context.Context, p *Proc) int {
 	}
 	inner, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	if f, ok := p.Stdin.(*os.File); ok {
-		defer interruptible(inner, f)()
-	}
-	code := p.run(inner, args[1:], p.Stdin)
+	code := p.run(inner, args[1:])
 	if inner.Err() != nil && ctx.Err() == nil {
 		return 124
 	}
@@ -179,7 +178,9 @@ func xargs(ctx context.Context, p *Proc) int {
 		p.Printf("%s\n", strings.Join(words, " "))
 		return 0
 	}
-	return p.run(ctx, append(slices.Clone(args), words...), strings.NewReader(""))
+	child := *p
+	child.Stdin = nil
+	return child.run(ctx, append(slices.Clone(args), words...))
 }
 
 func sleep(ctx context.Context, p *Proc) int {
@@ -313,7 +314,8 @@ func kill(_ context.Context, p *Proc) int {
 		return p.Fail("needs 1 argument")
 	}
 	for _, pid := range opts {
-		if _, err := strconv.Atoi(pid); err != nil {
+		// The interpreter writes $! as g and a number.
+		if _, err := strconv.Atoi(strings.TrimPrefix(pid, "g")); err != nil {
 			return p.Fail("bad pid '%s'", pid)
 		}
 	}
