@@ -177,16 +177,15 @@ func (p *parser) tag() bool {
 // name reads a tag or attribute name, "" where there is none.
 func (p *parser) name() string {
 	start := p.pos
-	for p.pos < len(p.src) {
-		c := p.src[p.pos]
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
-			c == '-' || c == '_' || c == '.' || c == ':' || c == '$' || c >= 0x80 {
-			p.pos++
-			continue
-		}
-		break
+	for p.pos < len(p.src) && nameByte(p.src[p.pos]) {
+		p.pos++
 	}
 	return p.src[start:p.pos]
+}
+
+func nameByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+		c == '-' || c == '_' || c == '.' || c == ':' || c == '$' || c >= 0x80
 }
 
 func (p *parser) space() {
@@ -195,8 +194,8 @@ func (p *parser) space() {
 	}
 }
 
-// value reads ="…" or ='…'. A quote that no space, slash or end of tag follows
-// belongs to the value: some dumpers do not escape it.
+// value reads ="…" or ='…'. A quote that neither the next attribute nor the end
+// of the tag follows belongs to the value: some dumpers do not escape it.
 func (p *parser) value() (string, bool) {
 	p.space()
 	if p.pos+1 >= len(p.src) || p.src[p.pos] != '=' {
@@ -216,9 +215,32 @@ func (p *parser) value() (string, bool) {
 			return "", false
 		}
 		p.pos += i + 1
-		if p.pos >= len(p.src) || strings.IndexByte(" \t\r\n/>?", p.src[p.pos]) >= 0 {
+		if p.valueEnds() {
 			return p.src[start : p.pos-1], true
 		}
+	}
+}
+
+// valueEnds reports whether the quote before the current position ends a
+// value.
+func (p *parser) valueEnds() bool {
+	rest := p.src[p.pos:]
+	if rest == "" || rest[0] == '>' || rest[0] == '/' || rest[0] == '?' {
+		return true
+	}
+	if strings.IndexByte(" \t\r\n", rest[0]) < 0 {
+		return false
+	}
+	rest = strings.TrimLeft(rest, " \t\r\n")
+	name := 0
+	for name < len(rest) && nameByte(rest[name]) {
+		name++
+	}
+	switch rest = rest[name:]; {
+	case rest == "" || name == 0 && (rest[0] == '>' || rest[0] == '/'):
+		return true
+	default:
+		return name > 0 && (strings.HasPrefix(rest, `="`) || strings.HasPrefix(rest, "='"))
 	}
 }
 

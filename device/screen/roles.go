@@ -102,6 +102,9 @@ func (l *layout) opaque(i int) bool {
 	if !e.visible() || c.texts+c.touchable+c.scrollable > 0 || !l.large(e.bounds) {
 		return false
 	}
+	if l.partial && e.end == len(l.elements) {
+		return false // where the dump was cut, its content may be missing
+	}
 	class := simpleClass(e)
 	if containsAny(class, "SurfaceView", "TextureView", "GLView", "WebView", "FlutterView", "UnityPlayer", "ComposeView", "MapView", "VideoView", "PlayerView") {
 		return true
