@@ -212,4 +212,3 @@ func bracketEnd(pattern string, i int) int {
 	}
 	return len(pattern)
 }
-
