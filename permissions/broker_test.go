@@ -59,8 +59,7 @@ func TestBlockedRiskIsNotAsked(t *testing.T) {
 }
 
 func TestTheQuestionIsHeardBeforeItCanBeAnswered(t *testing.T) {
-	var b *permissions.Broker
-	b = newBroker(nil, permissions.Options{Now: func() time.Time { return time.Unix(7, 0) }})
+	b := newBroker(nil, permissions.Options{Now: func() time.Time { return time.Unix(7, 0) }})
 	request, answer := b.Decide(t.Context(), medium, permissions.Request{Tool: "tap", Action: "Tap it"}, func(r permissions.Request) {
 		if got := b.Pending(); len(got) != 1 || got[0].ID != r.ID {
 			t.Errorf("Pending = %v, want the question", got)

@@ -2,6 +2,7 @@ package permissions_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"adroit/permissions"
@@ -40,7 +41,8 @@ func TestAnUnknownNameIsTheStrictest(t *testing.T) {
 }
 
 func TestStricterIsGreater(t *testing.T) {
-	if !(permissions.Allow < permissions.Ask && permissions.Ask < permissions.Deny && permissions.Deny < permissions.Block) {
+	order := []permissions.Decision{permissions.Allow, permissions.Ask, permissions.Deny, permissions.Block}
+	if !slices.IsSorted(order) {
 		t.Error("decisions are not in order of strictness")
 	}
 }

@@ -146,8 +146,9 @@ const settlePause = 150 * time.Millisecond
 // prove looks whether the act had its effect, which may take a moment.
 func (a act) prove(ctx context.Context, before, after *screen.Context, p plan) Result {
 	seen := p.verify(before, after)
-	for range p.patience {
-		if seen.seen || pause(ctx, settlePause) != nil {
+	deadline := time.Now().Add(p.patience)
+	for first := true; !seen.seen && (first || time.Now().Before(deadline)); first = false {
+		if pause(ctx, settlePause) != nil {
 			break
 		}
 		now, err := a.observe(ctx)

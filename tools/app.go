@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"adroit/device"
 	"adroit/device/screen"
@@ -13,9 +14,9 @@ import (
 	"adroit/permissions"
 )
 
-// startPatience is how many times the screen is observed again until an app
-// must have come to the front: a cold start takes a few seconds.
-const startPatience = 20
+// startPatience is until when an app must have come to the front: a cold start
+// takes a few seconds.
+const startPatience = 8 * time.Second
 
 func openApp() Tool {
 	return Tool{

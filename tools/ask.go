@@ -9,11 +9,15 @@ import (
 
 // situation is the act for the policy, which looks at it as it is.
 func (a act) situation(s scene, p plan) permissions.Situation {
-	return permissions.Situation{
+	about := permissions.Situation{
 		Tool: a.tool.Name, Risk: a.tool.Risk, ByPerson: a.call.ByPerson,
-		Screen: s.screen, Target: p.target, Object: p.object,
+		Screen: s.screen, Object: p.object,
 		Presses: p.presses, Types: p.types, Secret: p.secret, Enter: p.enter,
 	}
+	if !p.anywhere {
+		about.Target = p.target
+	}
+	return about
 }
 
 // request is the act for the person who is asked, redacted. changed says how
@@ -22,7 +26,7 @@ func (a act) request(s scene, p plan, changed string) permissions.Request {
 	request := permissions.Request{
 		CallID: a.call.ID, Tool: a.tool.Name,
 		Action: a.registry.Text(p.action), Arguments: a.maskedArguments(p),
-		Typing: p.typing, Changed: changed,
+		Typing: p.typing, Changed: a.registry.Text(changed),
 		ObservationID: s.screen.ObservationID, App: s.screen.PackageName,
 		AppLabel: s.screen.AppLabel, Window: s.screen.WindowTitle,
 	}

@@ -54,10 +54,10 @@ func (p Param) schema() *jsonschema.Schema {
 		s.Enum = append(s.Enum, value)
 	}
 	if p.NonEmpty {
-		s.MinLength = jsonschema.Ptr(1)
+		s.MinLength = new(1)
 	}
 	if p.Max != 0 {
-		s.Minimum, s.Maximum = jsonschema.Ptr(float64(p.Min)), jsonschema.Ptr(float64(p.Max))
+		s.Minimum, s.Maximum = new(float64(p.Min)), new(float64(p.Max))
 	}
 	if p.Default != nil {
 		s.Default = mustJSON(p.Default)

@@ -3,15 +3,18 @@ package tools
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"adroit/device"
 	"adroit/device/screen"
+	"adroit/device/text"
 )
 
 // plan is an act, ready to be asked about and carried out.
 type plan struct {
 	action   string           // in words, where the tool's own words can be bettered
 	target   *screen.Node     // nil where the act has none
+	anywhere bool             // the target was not named: any other in the app would have done
 	object   string           // what it names outside the screen: a package, a panel
 	commands []device.Command // exactly what will run
 
@@ -28,9 +31,9 @@ type plan struct {
 	done *Result
 
 	// verify looks whether the act had its effect. Where it does not see it, the
-	// screen is observed again, up to patience times.
+	// screen is observed again, at least once, until patience is over.
 	verify   func(before, after *screen.Context) effect
-	patience int
+	patience time.Duration
 
 	// again says, of a plan that repeats its commands, whether it has to do so
 	// once more after the screen went from before to after. Nil means once.
@@ -64,7 +67,7 @@ func difference(p plan, before *screen.Context, q plan, after *screen.Context) s
 	var found []string
 	differs := func(what string, was, is any) {
 		if was != is {
-			found = append(found, fmt.Sprintf("%s: %v → %v", what, was, is))
+			found = append(found, text.Line(fmt.Sprintf("%s: %v → %v", what, was, is)))
 		}
 	}
 	differs("app", before.PackageName, after.PackageName)

@@ -43,7 +43,7 @@ func (o observer) seeIn(t testing.TB, state screen.State, elements ...element) *
 		}
 		fmt.Fprintf(&b, `<node index="%d" text=%q resource-id=%q class="android.widget.%s" package="com.example" content-desc=%q bounds=%q`,
 			i, e.text, e.id, e.class, e.desc, bounds)
-		for _, flag := range strings.Fields("enabled visible-to-user " + e.flags) {
+		for flag := range strings.FieldsSeq("enabled visible-to-user " + e.flags) {
 			fmt.Fprintf(&b, ` %s="true"`, flag)
 		}
 		b.WriteString(" />")

@@ -51,7 +51,7 @@ func scroll() Tool {
 				return plan{}, err
 			}
 			return plan{
-				target: container, commands: []device.Command{command}, patience: 1,
+				target: container, anywhere: !a.has("container"), commands: []device.Command{command},
 				verify: func(before, after *screen.Context) effect {
 					done := "Scrolled " + a.text("direction")
 					if moved(container, before, after) || !sameApp(before, after) {
@@ -209,7 +209,7 @@ func scrollToElement() Tool {
 			}
 			search := &search{query: queryOf(a), container: container, most: a.number("max_scrolls")}
 			return plan{
-				target: container, commands: []device.Command{command},
+				target: container, anywhere: !a.has("container"), commands: []device.Command{command},
 				again: search.again, verify: search.effect,
 			}, nil
 		},

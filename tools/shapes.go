@@ -2,6 +2,7 @@ package tools
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -106,7 +107,7 @@ func boundsText(value any) (string, bool) {
 		if !opened || !closed {
 			return "", false
 		}
-		for _, corner := range strings.Split(strings.ReplaceAll(inner, "][", ","), ",") {
+		for corner := range strings.SplitSeq(strings.ReplaceAll(inner, "][", ","), ",") {
 			corners = append(corners, json.Number(strings.TrimSpace(corner)))
 		}
 	}
@@ -147,7 +148,5 @@ func (t Tool) unfoldQuery(fields map[string]any) {
 		}
 	}
 	delete(fields, "query")
-	for name, value := range inner {
-		fields[name] = value
-	}
+	maps.Copy(fields, inner)
 }

@@ -3,15 +3,15 @@ package tools
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"adroit/device"
 	"adroit/device/screen"
 	"adroit/permissions"
 )
 
-// settlePatience is how many times the screen is observed again until a touch
-// or a key must have had its effect.
-const settlePatience = 2
+// settlePatience is until when a touch or a key must have had its effect.
+const settlePatience = 400 * time.Millisecond
 
 // targetParams are the parameters that name an element to act upon.
 func targetParams(required bool) []Param {

@@ -35,11 +35,11 @@ func waitForIdle() Tool {
 		words: func(args, *screen.Node) string { return "Wait until the screen is at rest" },
 		read: func(ctx context.Context, r *Runner, c Call, a args) (Result, error) {
 			stable := time.Duration(a.number("stable_ms")) * time.Millisecond
-			var print string
+			var looks string
 			var since time.Time
 			w, err := r.await(ctx, a, func(now *screen.Context) bool {
-				if p := fingerprint(now, a.flag("include_bounds")); p != print {
-					print, since = p, now.CapturedAt
+				if f := fingerprint(now, a.flag("include_bounds")); f != looks {
+					looks, since = f, now.CapturedAt
 				}
 				return now.CapturedAt.Sub(since) >= stable
 			})
