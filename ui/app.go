@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"adroit/device/text"
 	"adroit/permissions"
 	"adroit/theme"
 )
@@ -43,7 +44,9 @@ type app struct {
 	palette  *palette
 	help     *help
 
-	banner  string // a trouble that lasts; "" for none
+	phoneTrouble string // what is wrong with the phone until it is mended; "" for nothing
+	modelTrouble string // the same of the model's endpoint
+
 	notice  notice
 	lastKey time.Time
 	ladder  ladder
@@ -82,6 +85,7 @@ type (
 )
 
 func newApp(ctx context.Context, o Options, l *listener) *app {
+	o.Device, o.Model = text.Line(o.Device), text.Line(o.Model)
 	a := &app{
 		session: o.Session, options: o, now: o.Now,
 		listen: l.next(ctx), after: timer(ctx),

@@ -53,14 +53,12 @@ func (c *card) lines(width int, th theme.Theme) []string {
 	}
 	head := newRow(width).add(style, margin+sign+" ").add(th.Text, title)
 	if word := c.progress(); word != "" {
-		if head.left >= text.Width(word)+2 {
-			head.end(th.Muted, word)
-		}
+		head.end(th.Muted, word+" ")
 	}
 	lines := []string{head.String()}
 	lines = append(lines, c.decision(width, th)...)
 	if s := c.effect(); s != "" {
-		lines = append(lines, hanging("  ", th.Muted, s, c.effectStyle(th), width)...)
+		lines = append(lines, hanging(" ", th.Muted, s, c.effectStyle(th), width)...)
 	}
 	if c.opened {
 		lines = append(lines, c.details(width, th)...)
@@ -116,7 +114,7 @@ func (c *card) decision(width int, th theme.Theme) []string {
 	if !c.approved {
 		style = th.Danger
 	}
-	return hanging("  ", style, c.risk+" risk, "+c.verdict, style, width)
+	return hanging(" ", style, c.risk+" risk, "+c.verdict, style, width)
 }
 
 // effect is what the call did, where the result says more than the label.

@@ -90,7 +90,7 @@ func (c *composer) press(msg tea.KeyPressMsg) {
 
 // paste inserts text as one piece, whatever stands in it.
 func (c *composer) paste(s string) {
-	c.area.InsertString(text.Safe(strings.ReplaceAll(s, "\r", "\n")))
+	c.area.InsertString(text.Safe(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)))
 }
 
 // recall goes n steps through what was sent before.

@@ -139,8 +139,10 @@ func (a *app) otherPane() string {
 // banners are the lines that stay at the top until their cause is mended.
 func (a *app) banners() []string {
 	var b []string
-	if a.banner != "" {
-		b = append(b, a.banner)
+	for _, trouble := range []string{a.phoneTrouble, a.modelTrouble} {
+		if trouble != "" {
+			b = append(b, trouble)
+		}
 	}
 	if a.held() {
 		b = append(b, "The model asks for your approval: pause typing to see it")
@@ -150,12 +152,12 @@ func (a *app) banners() []string {
 
 // tinyLine is all there is room for.
 func (a *app) tinyLine() string {
+	if a.held() {
+		return newRow(a.width).add(a.theme.Alert, "approval wanted: pause typing").String()
+	}
 	about := a.phone.summary(a.now())
 	if s := a.activity(); s != "" {
 		about = s
-	}
-	if a.held() {
-		about = "approval wanted: pause typing"
 	}
 	return newRow(a.width).add(a.theme.Strong, "adroit ").add(a.theme.Muted, "needs 40×10 · "+about).String()
 }

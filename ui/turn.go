@@ -42,6 +42,7 @@ func (a *app) happen(batch batchMsg) tea.Cmd {
 		}
 		cmds = append(cmds, a.apply(h))
 	}
+	a.chat.resize(a.chatWidth(), a.chatHeight()) // what grew or shrank must not leave the window empty
 	return tea.Batch(append(cmds, a.tick())...)
 }
 
@@ -57,6 +58,7 @@ func (a *app) apply(h happening) tea.Cmd {
 		a.turn.step, a.turn.maxSteps = h.Step, h.MaxSteps
 		a.doing("waiting for the model")
 	case event.AssistantText:
+		a.trouble("")
 		a.stream(h.Text)
 	case event.ToolProposed, event.ToolStarted, event.ToolFinished:
 		a.finishAnswer()
@@ -76,8 +78,7 @@ func (a *app) apply(h happening) tea.Cmd {
 	case event.DeviceState:
 		a.deviceChanged(h)
 	case event.RetryScheduled:
-		a.note("↻", warn, fmt.Sprintf("%s; trying again in %s", h.Reason, spell(time.Duration(h.DelayMS)*time.Millisecond)))
-		a.doing("waiting to try again")
+		a.retry(h)
 	case event.GateChecked:
 		a.gateChecked(h)
 	case event.TurnCompleted, event.TurnFailed, event.TurnCancelled:
@@ -217,14 +218,32 @@ func (a *app) deviceChanged(h happening) {
 	switch {
 	case lost:
 		a.phone.lost = h.State
-		a.banner = "The phone is " + h.State + ". " + h.Reason
+		a.phoneTrouble = "The phone is " + h.State + ": " + h.Reason
 	case h.Reason != "":
 		a.phone.lost = "no screen"
-		a.banner = h.Reason
+		a.phoneTrouble = "The screen cannot be seen: " + h.Reason
 	default:
-		a.phone.lost, a.banner = "", ""
+		a.phone.lost, a.phoneTrouble = "", ""
 	}
 	a.relayout()
+}
+
+// retry says that something failed and will be tried again. A model that does
+// not answer stays in the banner until it does.
+func (a *app) retry(h happening) {
+	a.note("↻", warn, fmt.Sprintf("%s; trying again in %s", h.Reason, spell(time.Duration(h.DelayMS)*time.Millisecond)))
+	a.doing("waiting to try again")
+	if h.CallID == "" {
+		a.trouble("The model does not answer: " + h.Reason)
+	}
+}
+
+// trouble puts what is wrong with the model into the banner; "" takes it out.
+func (a *app) trouble(s string) {
+	if a.modelTrouble != s {
+		a.modelTrouble = s
+		a.relayout()
+	}
 }
 
 func (a *app) gateChecked(h happening) {
@@ -243,6 +262,7 @@ func (a *app) note(sign string, style func(theme.Theme) lipgloss.Style, s string
 // end closes the turn.
 func (a *app) end(h happening) {
 	a.finishAnswer()
+	a.trouble("")
 	for id, e := range a.calls {
 		if c := e.block.(*card); !c.byPerson {
 			c.state = abandoned

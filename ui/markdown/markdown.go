@@ -134,7 +134,9 @@ func (r renderer) table(n *extast.Table, width int) []string {
 	return lines
 }
 
-// inline renders the children of n in one string; hard breaks become "\n".
+// inline renders the children of n in one string. Line breaks stay where they
+// are, soft ones too: models use them as breaks, and an answer that streamed in
+// does not jump when it is finished.
 func (r renderer) inline(n ast.Node, style lipgloss.Style) string {
 	var b strings.Builder
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -147,11 +149,8 @@ func (r renderer) span(n ast.Node, style lipgloss.Style) string {
 	switch n := n.(type) {
 	case *ast.Text:
 		words := r.render(string(n.Segment.Value(r.src)), style)
-		switch {
-		case n.HardLineBreak():
+		if n.HardLineBreak() || n.SoftLineBreak() {
 			return words + "\n"
-		case n.SoftLineBreak():
-			return words + " "
 		}
 		return words
 	case *ast.String:

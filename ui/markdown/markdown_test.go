@@ -23,7 +23,7 @@ func TestLines(t *testing.T) {
 		name, src, want string
 		width           int
 	}{
-		{"paragraphs", "one\ntwo\n\nthree", "one two\n\nthree", 20},
+		{"paragraphs", "one\ntwo\n\nthree", "one\ntwo\n\nthree", 20},
 		{"heading", "# Title\nbody", "Title\n\nbody", 20},
 		{"wrapped", "alpha beta gamma", "alpha beta\ngamma", 11},
 		{"bullets", "- one\n- two\n  - deep", "• one\n• two\n  • deep", 20},

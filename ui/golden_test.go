@@ -1,0 +1,177 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"adroit/loop/event"
+	"adroit/permissions"
+	"adroit/theme"
+	"adroit/tools"
+)
+
+// scenes are the moments whose frames are kept, by name.
+var scenes = map[string]func(*driver){
+	"first sight":   func(d *driver) { d.happen(d.settings(false)) },
+	"no screen yet": func(*driver) {},
+	"streaming": func(d *driver) {
+		d.happen(d.settings(false), turnStarted("Turn on Wi-Fi, bitte! 設定 ❤️"), stepStarted(1),
+			says(1, "I look at the **settings** first.\n\n- then the `switch`\n- שלום \x1b[31mred\x1b]0;title\x07\n"))
+		d.wait(3 * time.Second)
+	},
+	"tool running": func(d *driver) {
+		d.happen(d.settings(false), turnStarted("Turn on Wi-Fi"), stepStarted(1), says(1, "I open the *settings*."),
+			called(event.ToolProposed, "c0", "open_settings_panel", "Open the Wi-Fi settings"),
+			called(event.ToolStarted, "c0", "open_settings_panel", "Open the Wi-Fi settings"))
+		d.wait(2 * time.Second)
+	},
+	"approval medium": func(d *driver) {
+		d.asking(medium("q1"))
+		d.wait(glance)
+	},
+	"approval not armed": func(d *driver) { d.asking(medium("q1")) },
+	"approval high": func(d *driver) {
+		d.asking(high("q1"))
+		d.wait(glance)
+	},
+	"approval by word": func(d *driver) {
+		d.asking(high("q1"))
+		d.wait(glance)
+		d.press("y")
+		d.wait(settled)
+		d.write("kay")
+	},
+	"approval long": func(d *driver) {
+		d.asking(long("q1"))
+		d.wait(glance)
+	},
+	"approval waits for a pause": func(d *driver) {
+		d.write("next, ")
+		d.asking(medium("q1"))
+	},
+	"denied with words": func(d *driver) {
+		r := medium("q1")
+		d.asking(r)
+		d.wait(glance)
+		d.happen(decided(r, permissions.Denied, permissions.ByPerson, "use mobile data"),
+			d.finished("c1", tools.Result{Status: tools.Error, Message: "permission denied"}),
+			event.Event{Type: event.TurnCompleted, TurnID: "t1", Outcome: event.Denied, Text: "I was not allowed to."})
+	},
+	"done": func(d *driver) {
+		r := medium("q1")
+		d.asking(r)
+		d.wait(glance)
+		d.happen(decided(r, permissions.Once, permissions.ByPerson, ""), d.settings(true),
+			d.finished("c1", ok(`Tapped switch "Wi-Fi"; 1 line changed`)), stepStarted(2),
+			says(2, "Wi-Fi is **on**.\n\n| network | signal |\n|---|---|\n| Home | strong |\n"),
+			event.Event{Type: event.Usage, TurnID: "t1", Tokens: &event.Tokens{Input: 900, Output: 80, TurnTotal: 2380}},
+			event.Event{Type: event.TurnCompleted, TurnID: "t1", Outcome: event.Done, Verified: true, Text: "Wi-Fi is on."})
+	},
+	"redacted tree": func(d *driver) {
+		d.happen(d.settings(false))
+		d.press("tab", "tab", "end", "up", "up")
+		d.press("i")
+	},
+	"help": func(d *driver) { d.press("f1") },
+	"palette": func(d *driver) {
+		d.press("/")
+		d.write("th")
+	},
+	"lost phone": func(d *driver) {
+		d.happen(d.settings(false), turnStarted("Turn on Wi-Fi"),
+			event.Event{Type: event.DeviceState, State: "offline", Reason: "unplug the cable and plug it in again"})
+	},
+	"failed endpoint": func(d *driver) {
+		d.happen(d.settings(false), turnStarted("Turn on Wi-Fi"), stepStarted(1),
+			event.Event{Type: event.RetryScheduled, TurnID: "t1", DelayMS: 2000, Reason: "the endpoint answers 500"},
+			event.Event{Type: event.TurnFailed, TurnID: "t1", Outcome: event.Failed, Reason: "connect to http://127.0.0.1:9/v1: connection refused: is the server running?"})
+	},
+	"queue": func(d *driver) {
+		d.happen(d.settings(false), turnStarted("Turn on Wi-Fi"), stepStarted(1),
+			event.Event{Type: event.TurnQueued, TurnID: "t2", Text: "Then Bluetooth"},
+			event.Event{Type: event.TurnQueued, TurnID: "t3", Text: "Then\nhome"})
+	},
+}
+
+func TestFrames(t *testing.T) {
+	t.Parallel()
+	for name, play := range scenes {
+		for _, size := range [][2]int{{200, 60}, {120, 30}, {80, 24}, {60, 20}, {39, 9}} {
+			t.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(t *testing.T) {
+				t.Parallel()
+				d := newDriver(t, size[0], size[1])
+				play(d)
+				d.straight()
+				golden.RequireEqual(t, d.screen()+"\n")
+			})
+		}
+	}
+}
+
+// TestThemes keeps three scenes with their styles, in every theme.
+func TestThemes(t *testing.T) {
+	t.Parallel()
+	for _, scene := range []string{"approval high", "redacted tree", "help"} {
+		for _, name := range []theme.Name{theme.Dark, theme.Light, theme.ANSI16, theme.None} {
+			t.Run(scene+"/"+string(name), func(t *testing.T) {
+				t.Parallel()
+				d := newDriverWith(t, 80, 24, Options{Theme: name, Device: "Pixel 8", Model: "scripted"})
+				scenes[scene](d)
+				golden.RequireEqual(t, d.terminal().Render()+"\n")
+			})
+		}
+	}
+}
+
+// straight fails the test unless every line of the frame is as wide as the
+// terminal, however one measures, and the frame is as high.
+func (d *driver) straight() {
+	d.t.Helper()
+	content := d.app.View().Content
+	lines := strings.Split(content, "\n")
+	if len(lines) > d.app.height {
+		d.t.Errorf("the frame has %d lines, the terminal %d", len(lines), d.app.height)
+	}
+	for _, line := range lines {
+		if w := widths(line); w[0] > d.app.width || w[0] != w[1] {
+			d.t.Errorf("widths %v of %d: %q", w, d.app.width, line)
+		}
+	}
+}
+
+// TestNoFrameDrivesTheTerminal puts hostile text everywhere and looks at the
+// bytes of the frame: styles and printable characters, nothing else.
+func TestNoFrameDrivesTheTerminal(t *testing.T) {
+	t.Parallel()
+	const hostile = "\x1b]52;c;aGk=\x07\x1b[2J\u009b31m\u202eabc\u200b\r\x00\x7f\U000e0100\u2028"
+	for _, size := range [][2]int{{160, 45}, {80, 24}, {39, 9}} {
+		d := newDriverWith(t, size[0], size[1], Options{Theme: "dark", Device: hostile, Model: hostile, SuggestedTasks: []string{hostile}})
+		d.harmless()
+		r := high("q1")
+		r.Action, r.Typing, r.TargetLine, r.App, r.AppLabel, r.Window, r.Changed = hostile, hostile, hostile, hostile, hostile, hostile, hostile
+		r.Reasons, r.Commands, r.Tool = []string{hostile}, []string{hostile}, hostile
+		start := called(event.ToolStarted, "c1", hostile, hostile)
+		start.Arguments = asJSON(t, map[string]string{"text": hostile})
+		d.happen(d.settings(false), turnStarted(hostile), stepStarted(1), says(1, hostile+"\n\n`"+hostile+"`"), start, d.asks(r))
+		d.wait(glance)
+		d.harmless()
+		d.press("n")
+		d.wait(settled)
+		d.happen(decided(r, permissions.Denied, hostile, hostile),
+			d.finished("c1", tools.Result{Status: tools.Error, Message: hostile}),
+			event.Event{Type: event.TurnQueued, TurnID: "t2", Text: hostile},
+			event.Event{Type: event.GateChecked, TurnID: "t1", Text: hostile},
+			event.Event{Type: event.DeviceState, Device: hostile, State: hostile, Reason: hostile},
+			event.Event{Type: event.TurnFailed, TurnID: "t1", Outcome: event.Failed, Reason: hostile, Text: hostile})
+		d.send(tea.PasteMsg{Content: hostile})
+		d.harmless()
+		d.press("tab")
+		d.press("enter")
+		d.harmless()
+	}
+}

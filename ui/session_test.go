@@ -1,0 +1,294 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"adroit/loop/event"
+)
+
+func TestSendStartsATurn(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.write("Turn on")
+	d.press("alt+enter")
+	d.write("Wi-Fi")
+	d.press("enter")
+	if got := fmt.Sprintf("%q", d.session.sent); got != `["Turn on\nWi-Fi"]` {
+		t.Errorf("sent %s", got)
+	}
+	if !d.app.composer.empty() {
+		t.Error("the composer was not emptied")
+	}
+	d.press("up")
+	if got := d.app.composer.value(); got != "Turn on\nWi-Fi" {
+		t.Errorf("up recalled %q", got)
+	}
+}
+
+func TestWhatCannotBeSentIsKept(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.session.refuse = errors.New("the session is closed")
+	d.write("hello")
+	d.press("enter")
+	d.sees("the session is closed", "❯ hello")
+}
+
+func TestASuggestedTaskIsPickedNotSent(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.press("2")
+	d.sees("❯ Send Anna a message")
+	if len(d.session.sent) > 0 {
+		t.Errorf("sent %q", d.session.sent)
+	}
+	d.press("2")
+	d.sees("❯ Send Anna a message2")
+}
+
+func TestAPasteStaysWhole(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.send(tea.PasteMsg{Content: "/quit\r\nline 2\ttab\n\x1b[31mred\n"})
+	want := "/quit\nline 2  tab\n⟨U+001B⟩[31mred\n"
+	if got := d.app.composer.value(); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if len(d.session.sent) > 0 {
+		t.Errorf("a paste sent %q", d.session.sent)
+	}
+}
+
+func TestTheQueueCanBeTakenBack(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.session.queue = []string{"then Bluetooth", "then home"}
+	d.happen(turnStarted("Turn on Wi-Fi"),
+		event.Event{Type: event.TurnQueued, TurnID: "t2", Text: "then Bluetooth"},
+		event.Event{Type: event.TurnQueued, TurnID: "t3", Text: "then home"})
+	d.sees("queued: then Bluetooth", "queued: then home", "2 queued")
+	d.press("alt+up")
+	d.sees("❯ then home", "queued: then Bluetooth")
+	d.misses("queued: then home")
+	d.happen(event.Event{Type: event.TurnStarted, TurnID: "t2", Text: "then Bluetooth"})
+	d.misses("queued: ")
+}
+
+func TestLadderOfEscapeAndInterrupt(t *testing.T) {
+	t.Parallel()
+	busy := []event.Event{turnStarted("Turn on Wi-Fi"), stepStarted(1)}
+	for _, c := range []struct {
+		name    string
+		events  []event.Event
+		play    func(*driver)
+		cancels int
+		sees    string
+	}{
+		{"esc asks first", busy, func(d *driver) { d.press("esc") }, 0, "esc again stops the turn"},
+		{"esc twice stops", busy, func(d *driver) { d.press("esc"); d.wait(time.Second); d.press("esc") }, 1, "stopping"},
+		{"esc twice, but slowly", busy, func(d *driver) { d.press("esc"); d.wait(3 * time.Second); d.press("esc") }, 0, ""},
+		{"ctrl+c stops", busy, func(d *driver) { d.press("ctrl+c") }, 1, "stopping"},
+		{"ctrl+c clears first", busy, func(d *driver) { d.write("x"); d.press("ctrl+c") }, 0, "cleared"},
+		{"ctrl+c while idle", nil, func(d *driver) { d.press("ctrl+c") }, 0, "ctrl+c again quits"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			d := newDriver(t, 80, 24)
+			d.happen(c.events...)
+			c.play(d)
+			if d.session.cancels != c.cancels {
+				t.Errorf("cancelled %d times, want %d", d.session.cancels, c.cancels)
+			}
+			d.sees(c.sees)
+		})
+	}
+}
+
+func TestQuitTakesTwoInterrupts(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.press("ctrl+c")
+	_, cmd := d.app.Update(keyNamed("ctrl+c"))
+	if cmd == nil || cmd() != tea.Quit() {
+		t.Error("the second ctrl+c did not quit")
+	}
+}
+
+func TestTheChatFollowsUntilThePersonScrolls(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.happen(turnStarted("count"), says(1, numbers(1, 100)))
+	d.sees("100")
+	d.press("pgup")
+	d.misses("100")
+	top := d.rows()[0]
+	d.happen(says(1, numbers(101, 200)), called(event.ToolStarted, "c9", "tap", "Tap it"))
+	if got := d.rows()[0]; got != top {
+		t.Errorf("the window moved from %q to %q", top, got)
+	}
+	d.sees("1 new below")
+	d.press("ctrl+end")
+	d.sees("Tap it")
+	d.misses("below")
+	d.press("pgup")
+	for range 30 {
+		d.press("pgdown")
+	}
+	d.happen(called(event.ToolStarted, "c10", "tap", "Tap again"))
+	d.sees("Tap again")
+}
+
+func numbers(from, to int) string {
+	var b strings.Builder
+	for i := from; i <= to; i++ {
+		fmt.Fprintf(&b, "line %d\n", i)
+	}
+	return b.String()
+}
+
+func TestResizingKeepsThePlace(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.happen(turnStarted("count"), says(1, numbers(1, 300)))
+	d.press("pgup")
+	d.press("pgup")
+	for _, size := range [][2]int{{100, 40}, {200, 60}, {41, 11}, {39, 9}, {1, 1}, {60, 20}, {80, 24}} {
+		d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		d.straight()
+	}
+	if d.app.chat.follow {
+		t.Error("resizing made the chat follow")
+	}
+}
+
+func TestPhonePaneByHand(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.session.hidden = map[string]string{"6": "anna@example.org"}
+	d.happen(d.settings(false))
+	d.press("tab", "tab")
+	d.sees("Wi-Fi", "[REDACTED]")
+
+	d.press("/")
+	d.write("wi-fi")
+	d.press("enter")
+	d.sees("find: wi-fi", "1 of 8")
+	d.press("t")
+	if n := len(d.session.acts); n != 1 || string(d.session.acts[0].Arguments) != `{"strategy":"node_id","target":"4"}` || !d.session.acts[0].ByPerson {
+		t.Errorf("acts: %+v", d.session.acts)
+	}
+	d.press("esc")
+	d.press("f")
+	d.sees("actionable only")
+	d.misses("Networks available")
+	d.press("f", "f")
+
+	d.press("home", "down", "down", "down", "down", "down")
+	d.press("r")
+	d.sees("anna@example.org")
+	d.wait(hideAfter)
+	d.misses("anna@example.org")
+	d.press("b", "h")
+	if got := d.session.acts[1].Name + " " + d.session.acts[2].Name; got != "press_back press_home" {
+		t.Errorf("acts by hand: %s", got)
+	}
+}
+
+func TestWhatChangedIsMarked(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 120, 35)
+	d.happen(d.settings(false))
+	d.happen(d.settings(true))
+	d.sees("~   4 switch")
+	d.happen(d.settings(true))
+	d.misses("~   4 switch")
+}
+
+func TestAHiddenPhoneIsNotWatched(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 120, 35)
+	steps := []struct {
+		name string
+		do   func()
+		live bool
+	}{
+		{"two panes", func() {}, true},
+		{"made narrow", func() { d.send(tea.WindowSizeMsg{Width: 80, Height: 24}) }, false},
+		{"turned to the phone", func() { d.press("shift+tab") }, true},
+		{"paused", func() { d.press("ctrl+l") }, false},
+		{"live again", func() { d.press("ctrl+l") }, true},
+		{"turned away", func() { d.press("tab") }, false},
+	}
+	for _, s := range steps {
+		s.do()
+		if d.session.live != s.live {
+			t.Errorf("%s: live %v, want %v", s.name, d.session.live, s.live)
+		}
+	}
+}
+
+func TestCommandsByName(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.happen(turnStarted("Turn on Wi-Fi"))
+	d.press("/")
+	d.write("clear")
+	d.press("enter")
+	d.misses("❯ Turn on Wi-Fi")
+	d.press("/")
+	d.write("nonsense")
+	d.press("enter")
+	d.sees("there is no command /nonsense")
+	for range 3 {
+		d.press("/")
+		d.write("theme")
+		d.press("enter")
+	}
+	d.sees("theme: none")
+}
+
+func TestEveryActionIsInTheHelp(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 120, 120)
+	d.press("f1")
+	for _, a := range actions() {
+		d.sees(a.help)
+		if a.name != "" {
+			d.sees("/" + a.name)
+		}
+	}
+}
+
+func TestNoKeyMeansTwoThings(t *testing.T) {
+	t.Parallel()
+	seen := map[string]string{}
+	for _, a := range actions() {
+		for _, k := range a.keys {
+			at := fmt.Sprint(a.at, " ", k)
+			if other, ok := seen[at]; ok {
+				t.Errorf("%s means %q and %q", at, other, a.help)
+			}
+			seen[at] = a.help
+		}
+	}
+}
+
+func TestNothingTicksWhenIdle(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.happen(d.settings(false), turnStarted("x"),
+		event.Event{Type: event.TurnCompleted, TurnID: "t1", Outcome: event.Done})
+	d.wait(time.Hour)
+	if n := len(d.timers); n > 1 {
+		t.Errorf("%d timers are running", n)
+	}
+	if len(d.timers) == 1 && d.timers[0].at.Sub(d.now) < 30*time.Second {
+		t.Errorf("the next timer comes in %v", d.timers[0].at.Sub(d.now))
+	}
+}
