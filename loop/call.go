@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 	"unicode/utf8"
 
+	"adroit/device/redact"
+	"adroit/device/screen"
 	"adroit/loop/event"
 	"adroit/loop/model"
 	"adroit/tools"
@@ -53,8 +56,28 @@ func (s *Session) tellProposal(c *call) {
 		arguments = json.RawMessage("{}")
 	}
 	s.tellCall(c, event.Event{
-		Type: event.ToolProposed, Label: s.runner.Label(c.Call), Risk: s.risk(c), Arguments: arguments,
+		Type: event.ToolProposed, Label: s.runner.Label(c.Call), Risk: s.risk(c), Arguments: s.hideTyping(c, arguments),
 	})
+}
+
+// hideTyping masks what a call would type while a password field is on the
+// screen, or no screen is known: the runner knows only later what the text is
+// meant for, and makes it a secret then.
+func (s *Session) hideTyping(c *call, arguments json.RawMessage) json.RawMessage {
+	last := s.phone.Last()
+	if c.Name != "type_text" || last != nil && !slices.ContainsFunc(last.Nodes, func(n screen.Node) bool { return n.Password }) {
+		return arguments
+	}
+	var fields map[string]any
+	if err := json.Unmarshal(arguments, &fields); err != nil {
+		return json.RawMessage("{}")
+	}
+	for name := range fields {
+		if name != "target" && name != "strategy" {
+			fields[name] = redact.Mask
+		}
+	}
+	return mustJSON(fields)
 }
 
 // risk is the risk of the call's tool, "" for one that does not exist.
@@ -96,12 +119,15 @@ func (s *Session) runCall(ctx context.Context, t *turn, c *call) *ending {
 
 // carryOut runs a call, again where it failed in a way that may pass and did
 // nothing, and waits for a phone that is lost. An error means that the phone
-// did not come back.
+// did not come back, or that ctx ended first.
 func (s *Session) carryOut(ctx context.Context, t *turn, c *call) (tools.Result, error) {
 	for try := 0; ; try++ {
 		result := s.run(ctx, c)
-		if result.OK || ctx.Err() != nil {
+		if result.OK {
 			return result, nil
+		}
+		if err := ctx.Err(); err != nil {
+			return result, err
 		}
 		if result.Data["device_lost"] == true {
 			t.repeats = repeats{} // the same call is no repetition after that
@@ -116,8 +142,8 @@ func (s *Session) carryOut(ctx context.Context, t *turn, c *call) (tools.Result,
 			s.runner.ShowAll() // the model does not get to see this result
 		}
 		s.tellCall(c, event.Event{Type: event.RetryScheduled, DelayMS: int64(result.RetryAfterMS), Reason: result.Message})
-		if sleep(ctx, time.Duration(result.RetryAfterMS)*time.Millisecond) != nil {
-			return result, nil
+		if err := sleep(ctx, time.Duration(result.RetryAfterMS)*time.Millisecond); err != nil {
+			return result, err
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"adroit/device/redact"
+	"adroit/device/screen"
 	"adroit/loop/event"
 	"adroit/loop/model"
 	"adroit/loop/record"
@@ -257,5 +258,25 @@ func TestWordsDoNotWaitForMoreWords(t *testing.T) {
 			t.Errorf("told %+v", words)
 		}
 		st.close(t)
+	})
+}
+
+// TestPasswordIsHiddenBeforeItIsTyped proves that a proposal does not tell what
+// is about to be typed into a password field.
+func TestPasswordIsHiddenBeforeItIsTyped(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		st := newStage(t, replies(wants(aCall("type_text", `{"text":"open sesame","target":"2","strategy":"node_id"}`)), says("Done.")), nil)
+		login := aScreen("Sign in")
+		login.Nodes = []screen.Node{{ID: "1", IsInput: true}, {ID: "2", IsInput: true, Password: true}}
+		st.phone.last, st.phone.shown = login, login
+		st.RunTurn(t.Context(), "Sign in")
+		st.close(t)
+		proposed := string(st.journal.of(event.ToolProposed)[0].Arguments)
+		if want := `{"strategy":"node_id","target":"2","text":"[REDACTED]"}`; proposed != want {
+			t.Errorf("proposed with %s", proposed)
+		}
+		if got := string(st.runner.calls()[0].Arguments); !strings.Contains(got, "open sesame") {
+			t.Errorf("the runner was given %s", got)
+		}
 	})
 }

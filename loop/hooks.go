@@ -50,17 +50,22 @@ func (s *Session) asked(r permissions.Request) {
 	})
 }
 
+// decided tells how a question, or the policy, settled an act. The arguments
+// are those that were settled: the person may have edited the proposed ones.
 func (s *Session) decided(r permissions.Request, a permissions.Answer) {
 	c := s.inHand(r.CallID)
 	s.holdStill(c, true)
 	s.tellCall(c, event.Event{
 		Type: event.ApprovalDecided, RequestID: r.ID, Risk: r.Risk.String(),
 		Decision: string(a.Verdict), By: a.By, Reason: a.Reason, Text: a.Message,
+		Arguments: r.Arguments,
 	})
 	if c.turn == nil {
 		return
 	}
-	c.turn.denied = !a.Verdict.Approves()
+	if r.Risk > permissions.Low {
+		c.turn.denied = !a.Verdict.Approves()
+	}
 	if a.Verdict == permissions.StopTurn {
 		c.turn.interrupt(errStopped)
 	}

@@ -191,7 +191,7 @@ func TestTurnOutlivesAnUnpluggedPhone(t *testing.T) {
 	}
 	c.Subscribe(func(e event.Event) { // approves the rest
 		if e.Type == event.ApprovalRequested {
-			go c.Resolve(e.RequestID, permissions.Answer{Verdict: permissions.Once})
+			go func() { _ = c.Resolve(e.RequestID, permissions.Answer{Verdict: permissions.Once}) }()
 		}
 	})
 	if end := c.await(t, event.TurnCompleted); end.Outcome != event.Done || !c.phone.WifiEnabled() {

@@ -103,15 +103,15 @@ func (s *Session) watch(ctx context.Context) {
 
 // look is what the live screen knows from one look to the next.
 type look struct {
-	print string // of the probe that the last observation followed
+	seen  string // the fingerprint that the last observation followed
 	fault string // why the screen could not be observed, as it was told
 }
 
 // look asks the phone whether its screen changed, observes it when it did, and
 // reports whether it shows something new.
 func (s *Session) look(ctx context.Context, l *look) bool {
-	print, err := s.phone.Probe(ctx)
-	if err != nil || print == l.print {
+	fingerprint, err := s.phone.Probe(ctx)
+	if err != nil || fingerprint == l.seen {
 		return false // a lost phone is told by the link
 	}
 	before := s.phone.Last()
@@ -124,7 +124,7 @@ func (s *Session) look(ctx context.Context, l *look) bool {
 		return false
 	}
 	s.tellFault(l, "")
-	l.print = print
+	l.seen = fingerprint
 	if sameScreen(before, now) {
 		return false
 	}

@@ -30,7 +30,7 @@ const (
 	AssistantText     Type = "assistant_text"     // Text is a delta of the model's words
 	ToolProposed      Type = "tool_proposed"      // the model asked for Tool with Arguments
 	ApprovalRequested Type = "approval_requested" // Request is a permissions.Request as JSON
-	ApprovalDecided   Type = "approval_decided"   // RequestID was resolved: Decision, By, Reason
+	ApprovalDecided   Type = "approval_decided"   // an act was settled: Decision, By, Reason, Arguments, Text (the person's words); RequestID where it was asked
 	ToolStarted       Type = "tool_started"       // the tool begins to run
 	ToolFinished      Type = "tool_finished"      // Result is a tools.Result as JSON
 	ScreenObserved    Type = "screen_observed"    // Screen is a canonical ScreenContext
