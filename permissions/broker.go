@@ -101,14 +101,16 @@ func (b *Broker) Decide(ctx context.Context, s Situation, r Request, asked func(
 
 // ask puts the question and waits until it is over.
 func (b *Broker) ask(ctx context.Context, r Request, g grant, asked func(Request)) (Request, Answer) {
+	cancelled := Answer{Verdict: Denied, By: ByCancel, Reason: ReasonCancelled}
+	if ctx.Err() != nil {
+		return r, cancelled
+	}
 	q := b.open(ctx, r, g)
 	r = q.request
 
 	shown, over := context.WithCancel(ctx)
 	defer over()
-	defer context.AfterFunc(ctx, func() {
-		b.withdraw(q, Answer{Verdict: Denied, By: ByCancel, Reason: ReasonCancelled})
-	})()
+	defer context.AfterFunc(ctx, func() { b.withdraw(q, cancelled) })()
 	if b.timeout > 0 {
 		defer time.AfterFunc(b.timeout, func() {
 			b.withdraw(q, Answer{Verdict: Denied, By: ByTimeout, Reason: ReasonTimeout})

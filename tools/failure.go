@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"context"
 	"errors"
 	"slices"
 
@@ -57,9 +56,6 @@ func explain(err error) *failure {
 	}
 	if a, ok := errors.AsType[*ArgumentError](err); ok {
 		return fail(a.Error()).with(map[string]any{"field": a.Field, "got": a.Got, "want": a.Want})
-	}
-	if errors.Is(err, context.Canceled) {
-		return fail("cancelled").with(map[string]any{"cancelled": true})
 	}
 	if o, ok := errors.AsType[*device.ObserveError](err); ok {
 		return explainObserve(o)

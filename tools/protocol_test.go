@@ -3,8 +3,10 @@ package tools_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -295,4 +297,71 @@ func TestLabel(t *testing.T) {
 			t.Errorf("Label(%s %s) = %q, want %q", tt.name, tt.arguments, got, tt.want)
 		}
 	}
+}
+
+// The person may go on by hand while the model's question waits for them.
+func TestThePersonsHandWhileAQuestionWaits(t *testing.T) {
+	r := onWifiPage(t)
+	r.onAsked = func(q permissions.Request) {
+		if len(r.asked) == 1 {
+			byHand := r.Run(t.Context(), tools.Call{ID: "h", Name: "tap", Arguments: json.RawMessage(tapWifi), ByPerson: true})
+			if byHand.Status != tools.Success || !r.sim.WifiEnabled() {
+				t.Errorf("by hand: %s", byHand.ForModel())
+			}
+		}
+		r.answer(t, permissions.Answer{Verdict: permissions.Once})(q)
+	}
+	result := r.call(t, "tap", tapWifi)
+	if len(r.asked) != 2 || r.asked[1].Changed == "" || result.Status != tools.Success {
+		t.Errorf("asked %d times: %s", len(r.asked), result.ForModel())
+	}
+}
+
+// Many calls at once act one after the other, and each sees its own effect.
+func TestActsDoNotOverlap(t *testing.T) {
+	r := onWifiPage(t)
+	var calls sync.WaitGroup
+	for range 6 {
+		calls.Go(func() {
+			result := r.Run(t.Context(), tools.Call{Name: "tap", Arguments: json.RawMessage(tapWifi), ByPerson: true})
+			if result.Status != tools.Success && result.RetryAfterMS == 0 {
+				t.Error(result.ForModel())
+			}
+		})
+	}
+	calls.Wait()
+	if on := len(r.started)%2 == 1; r.sim.WifiEnabled() != on {
+		t.Errorf("after %d taps Wi-Fi is on: %v", len(r.started), r.sim.WifiEnabled())
+	}
+}
+
+func TestACancelledCallSaysSo(t *testing.T) {
+	r := onWifiPage(t)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("the person pressed a key"))
+	for _, name := range []string{"observe_screen_context", "wait_for_idle", "press_back"} {
+		result := r.Run(ctx, tools.Call{Name: name})
+		if result.OK || result.RetryAfterMS != 0 || result.Stop || result.Data["cancelled"] == nil && result.Data["denied"] == nil {
+			t.Errorf("%s: %s", name, result.ForModel())
+		}
+	}
+	if len(r.started) > 2 {
+		t.Errorf("started %q", r.started)
+	}
+}
+
+// What a step costs beside model and phone: the simulated phone answers at
+// once, so that nearly all of it is adb, parsing and judging. One act takes
+// three requests: it looks, acts, and looks again.
+func BenchmarkAct(b *testing.B) {
+	r := newRig(b, nil, sim.Options{})
+	r.onAsked = r.answer(b, permissions.Answer{Verdict: permissions.Once})
+	r.must(b, "open_settings_panel", wifiPage)
+	before := r.sim.Counters().Services
+	for b.Loop() {
+		if result := r.call(b, "tap", tapWifi); result.Status != tools.Success {
+			b.Fatal(result.ForModel())
+		}
+	}
+	b.ReportMetric(float64(r.sim.Counters().Services-before)/float64(b.N), "requests/op")
 }

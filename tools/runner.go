@@ -43,21 +43,31 @@ func NewRunner(phone *device.Phone, broker *permissions.Broker, registry *redact
 func (r *Runner) Tools() []Tool { return r.tools }
 
 // Run carries out one call. It always returns a Result: what failed, and how
-// to go on, is in it. When ctx ends, the Result says that the call was
-// cancelled.
+// to go on, is in it. Where the end of ctx cut the call short, Data has
+// "cancelled".
 func (r *Runner) Run(ctx context.Context, c Call) Result {
+	result := r.run(ctx, c)
+	if ctx.Err() != nil && result.Status == Error && result.Data["denied"] == nil {
+		// Whatever it was that failed first, it did so because the call was over.
+		result.Message, result.Data = "cancelled", map[string]any{"cancelled": true}
+		result.RetryAfterMS, result.Stop = 0, false
+	}
+	return r.finish(result)
+}
+
+func (r *Runner) run(ctx context.Context, c Call) Result {
 	t, ok := r.tool(c.Name)
 	if !ok {
-		return r.finish(unknownTool(c.Name, r.tools))
+		return unknownTool(c.Name, r.tools)
 	}
 	a, err := t.validate(c.Arguments)
-	if err != nil {
-		return r.finish(failed(t, err, false))
+	switch {
+	case err != nil:
+		return failed(t, err, false)
+	case t.read != nil:
+		return r.read(ctx, t, c, a)
 	}
-	if t.read == nil {
-		return r.finish(act{r, t, c, a}.run(ctx))
-	}
-	return r.finish(r.read(ctx, t, c, a))
+	return act{r, t, c, a}.run(ctx)
 }
 
 // read runs a tool that does not act. The policy has its say all the same.

@@ -35,8 +35,7 @@ func (r *Runner) scene(ctx context.Context) (scene, error) {
 	return scene{phone: r.phone, registry: r.registry, screen: last, acts: r.actCount()}, nil
 }
 
-// sceneNow observes the phone. The error says why nothing can be done on it:
-// it cannot be seen, it is locked, or its screen is off.
+// sceneNow observes the phone.
 func (r *Runner) sceneNow(ctx context.Context) (scene, error) {
 	s := scene{phone: r.phone, registry: r.registry, acts: r.actCount(), now: true}
 	var err error
