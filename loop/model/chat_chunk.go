@@ -3,7 +3,6 @@ package model
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 )
 
 // The types of this file read a Chat Completions answer, streamed or whole
@@ -60,18 +59,6 @@ type usageBlock struct {
 	CacheHitTokens int `json:"prompt_cache_hit_tokens"` // DeepSeek's name
 }
 
-// parseChunk reads a document. The error is for documents that are not JSON;
-// fields of the wrong type are left at zero.
-func parseChunk(doc []byte) (chunk, error) {
-	var c chunk
-	err := json.Unmarshal(doc, &c)
-	var mistyped *json.UnmarshalTypeError
-	if errors.As(err, &mistyped) {
-		err = nil // the other fields have been read
-	}
-	return c, err
-}
-
 // failure returns the error object of the chunk, or nil. p is the payload that
 // it was read from.
 func (c chunk) failure(p payload) []byte {
@@ -90,15 +77,6 @@ func (c chunk) failure(p payload) []byte {
 		}
 	}
 	return nil
-}
-
-// isSet reports whether raw holds more than null or emptiness.
-func isSet(raw json.RawMessage) bool {
-	switch string(bytes.TrimSpace(raw)) {
-	case "", "null", `""`, "{}", "[]", "false":
-		return false
-	}
-	return true
 }
 
 // piece returns what the choice adds to the message. Some servers send delta

@@ -19,7 +19,8 @@ func (a *chatAnswer) settled() bool    { return a.finished() && a.usage != nil }
 
 // take takes in one chunk. Of several choices only the first is the reply.
 func (a *chatAnswer) take(p payload) (failure []byte, err error) {
-	c, err := parseChunk(p.data)
+	var c chunk
+	err = unmarshalLax(p.data, &c)
 	if failure := c.failure(p); failure != nil || err != nil {
 		return failure, err
 	}

@@ -75,16 +75,19 @@ func (c *chat) assistant(m Message) *openai.ChatCompletionAssistantMessageParam 
 // empty object.
 var noParameters = json.RawMessage(`{"type":"object","properties":{}}`)
 
-func toolParam(t Tool) openai.ChatCompletionToolUnionParam {
-	parameters := t.Parameters
-	if !isSet(parameters) {
-		parameters = noParameters
+// schemaOf returns the schema of the tool's parameters.
+func schemaOf(t Tool) json.RawMessage {
+	if isSet(t.Parameters) {
+		return t.Parameters
 	}
+	return noParameters
+}
+
+func toolParam(t Tool) openai.ChatCompletionToolUnionParam {
 	f := shared.FunctionDefinitionParam{Name: t.Name}
 	if t.Description != "" {
 		f.Description = openai.String(t.Description)
 	}
-	// As an extra field the schema keeps the order of its keys.
-	f.SetExtraFields(map[string]any{"parameters": parameters})
+	f.SetExtraFields(map[string]any{"parameters": schemaOf(t)}) // so that the keys keep their order
 	return openai.ChatCompletionFunctionTool(f)
 }

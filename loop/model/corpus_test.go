@@ -17,8 +17,8 @@ import (
 
 // recorded is what a reader of the bytes of a recorded stream expects.
 type recorded struct {
-	text  string
-	calls []string // "id name arguments"; "…" at the end stands for the rest
+	text  string   // here and in calls "…" at the end stands for the rest
+	calls []string // "id name arguments"
 	stop  model.StopReason
 	usage model.Usage // of an estimated usage the mark alone counts
 	items string      // stands in Reply.Items; "" means that there are none
@@ -32,32 +32,37 @@ func TestRecordedStreams(t *testing.T) {
 	if corpus == "" {
 		t.Skip("ADROIT_CORPUS is not set: no recorded streams")
 	}
-	files, err := filepath.Glob(filepath.Join(corpus, "streams", "chat", "*"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no streams in %s (%v)", corpus, err)
-	}
-	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			want, ok := recordedStreams[filepath.Base(file)]
-			if !ok {
-				t.Fatal("no expectation is written down for this stream")
-			}
-			raw, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if strings.HasSuffix(file, ".jsonl") {
-				raw = frame(raw)
-			}
-			for range 5 {
-				want.check(t, server(t, stream(randomChunks(raw)...)))
-			}
-			if strings.HasSuffix(file, ".sse") {
-				return
-			}
-			unframed, _ := os.ReadFile(file)
-			want.check(t, server(t, stream(randomChunks(unframed)...)))
-		})
+	for _, dialect := range []struct {
+		folder string
+		open   func(model.Config) model.Model
+		wants  map[string]recorded
+	}{
+		{"chat", model.NewChat, recordedChat},
+		{"responses", model.NewResponses, recordedResponses},
+	} {
+		files, err := filepath.Glob(filepath.Join(corpus, "streams", dialect.folder, "*"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no streams in %s (%v)", corpus, err)
+		}
+		for _, file := range files {
+			t.Run(dialect.folder+"/"+filepath.Base(file), func(t *testing.T) {
+				want, ok := dialect.wants[filepath.Base(file)]
+				if !ok {
+					t.Fatal("no expectation is written down for this stream")
+				}
+				raw, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if strings.HasSuffix(file, ".jsonl") { // as it is, too: without framing
+					want.check(t, dialect.open, server(t, stream(randomChunks(raw)...)))
+					raw = frame(raw)
+				}
+				for range 5 {
+					want.check(t, dialect.open, server(t, stream(randomChunks(raw)...)))
+				}
+			})
+		}
 	}
 }
 
@@ -80,23 +85,27 @@ func randomChunks(raw []byte) []string {
 	return chunks
 }
 
-func sameCall(got model.Call, want string) bool {
-	text := got.ID + " " + got.Name + " " + got.Arguments
-	start, long := strings.CutSuffix(want, "…")
-	return text == want || long && strings.HasPrefix(text, start) && json.Valid([]byte(got.Arguments))
+// sameText compares, with "…" at the end of want for any rest.
+func sameText(got, want string) bool {
+	start, open := strings.CutSuffix(want, "…")
+	return got == want || open && strings.HasPrefix(got, start)
 }
 
-func (want recorded) check(t *testing.T, url string) {
+func sameCall(got model.Call, want string) bool {
+	return sameText(got.ID+" "+got.Name+" "+got.Arguments, want) && json.Valid([]byte(got.Arguments))
+}
+
+func (want recorded) check(t *testing.T, open func(model.Config) model.Model, url string) {
 	t.Helper()
 	var streamed strings.Builder
-	got, err := model.NewChat(model.Config{BaseURL: url, Model: "m", Retries: -1}).
+	got, err := open(model.Config{BaseURL: url, Model: "m", Retries: -1}).
 		Reply(t.Context(), userAsks("x"), func(s string) { streamed.WriteString(s) })
 
 	var failed *model.EndpointError
 	if errors.As(err, &failed) != (want.kind != "") || (failed != nil && failed.Kind != want.kind) {
 		t.Fatalf("error %v, want kind %q", err, want.kind)
 	}
-	if got.Text != want.text || streamed.String() != want.text {
+	if !sameText(got.Text, want.text) || streamed.String() != got.Text {
 		t.Errorf("text %q, streamed %q, want %q", got.Text, streamed.String(), want.text)
 	}
 	if got.Stop != want.stop {

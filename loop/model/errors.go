@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // ErrorKind says what went wrong at an endpoint.
 type ErrorKind string
@@ -31,6 +34,9 @@ type EndpointError struct {
 	err  error
 }
 
+// noCredit is OpenAI's code for a rate limit that does not pass.
+const noCredit = "insufficient_quota"
+
 // Error returns cause and cure in one line.
 func (e *EndpointError) Error() string {
 	if e.Cure == "" {
@@ -45,7 +51,9 @@ func (e *EndpointError) Unwrap() error { return e.err }
 // Transient reports whether the same request may succeed a little later.
 func (e *EndpointError) Transient() bool {
 	switch e.Kind {
-	case KindRefused, KindRateLimited, KindServer, KindHung, KindBroken:
+	case KindRateLimited:
+		return !strings.Contains(e.page, noCredit)
+	case KindRefused, KindServer, KindHung, KindBroken:
 		return true
 	}
 	return false

@@ -97,6 +97,8 @@ func (x *exchange) statusError(status int, header http.Header, page []byte) *End
 	case status == http.StatusNotFound:
 		e.Kind = KindNotFound
 		e.Cure = fmt.Sprintf("check the model name %q and the base URL, which usually ends in /v1", x.cfg.Model)
+	case status == http.StatusTooManyRequests && strings.Contains(e.page, noCredit):
+		e.Kind, e.Cure = KindRateLimited, "the key has no credit left: see to its plan and billing"
 	case status == http.StatusTooManyRequests:
 		e.Kind, e.Cure = KindRateLimited, "wait and try again, or check the quota"
 		if e.RetryAfter = retryAfter(header, time.Now()); e.RetryAfter > 0 {
@@ -127,11 +129,7 @@ func (x *exchange) streamError(object []byte) *EndpointError {
 	}
 	_ = json.Unmarshal(object, &named) // an error may also be a mere string
 	for _, raw := range []json.RawMessage{named.StatusCode, named.Code} {
-		status, err := strconv.Atoi(strings.Trim(string(raw), `"`))
-		if err != nil {
-			continue
-		}
-		switch status {
+		switch status := statusOf(strings.Trim(string(raw), `"`)); status {
 		case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusTooManyRequests:
 			return x.statusError(status, nil, object)
 		}
@@ -141,6 +139,21 @@ func (x *exchange) streamError(object []byte) *EndpointError {
 		cause += ": " + said
 	}
 	return &EndpointError{Kind: KindServer, Cause: cause, Cure: "try again"}
+}
+
+// statusOf returns the HTTP status that an error code stands for: its number,
+// or one of OpenAI's names (https://platform.openai.com/docs/guides/error-codes).
+func statusOf(code string) int {
+	switch code {
+	case "invalid_api_key":
+		return http.StatusUnauthorized
+	case "model_not_found":
+		return http.StatusNotFound
+	case "rate_limit_exceeded", noCredit:
+		return http.StatusTooManyRequests
+	}
+	status, _ := strconv.Atoi(code)
+	return status
 }
 
 // unreachable explains why there was no answer at all.

@@ -65,6 +65,7 @@ func TestFailures(t *testing.T) {
 		kind    model.ErrorKind
 		says    []string
 		text    string // what had been said before
+		limits  model.Timeouts
 	}{
 		{name: "key rejected", handler: echo, kind: model.KindUnauthorized, says: []string{"401", "bad key", "second line", "key is valid"}},
 		{name: "forbidden", handler: answer(403, `{"error":"not for you"}`), kind: model.KindForbidden, says: []string{"403", "not for you"}},
@@ -95,20 +96,18 @@ func TestFailures(t *testing.T) {
 
 		{name: "reset at once", handler: reset(""), kind: model.KindRefused, says: []string{"no answer"}},
 		{name: "reset in the middle", handler: reset(events(saying("Hi")) + "data: {"), kind: model.KindBroken, says: []string{"broke"}, text: "Hi"},
-		{name: "silence", handler: hang(""), kind: model.KindHung, says: []string{"sent nothing for 300ms"}},
-		{name: "silence after the header", handler: hang("\n"), kind: model.KindHung, says: []string{"stalled for 200ms"}},
-		{name: "stall between events", handler: hang(events(saying("Hi"))), kind: model.KindHung, says: []string{"stalled for 200ms"}, text: "Hi"},
-		{name: "stall within an event", handler: hang(events(saying("Hi")) + "data: {\"choi"), kind: model.KindHung, says: []string{"stalled for 200ms"}, text: "Hi"},
-		{name: "stall after a whole call", handler: hang(events(calling(`{"index":0,"id":"a","function":{"name":"tap","arguments":"{}"}}`))), kind: model.KindHung, says: []string{"stalled"}},
-		{name: "signs of life without end", handler: drip, kind: model.KindHung, says: []string{"did not end within 1s"}},
+		{name: "silence", handler: hang(""), kind: model.KindHung, says: []string{"sent nothing for 300ms"}, limits: model.Timeouts{FirstByte: 300 * time.Millisecond}},
+		{name: "silence after the header", handler: hang("\n"), kind: model.KindHung, says: []string{"stalled for 200ms"}, limits: model.Timeouts{Idle: 200 * time.Millisecond}},
+		{name: "stall between events", handler: hang(events(saying("Hi"))), kind: model.KindHung, says: []string{"stalled for 200ms"}, text: "Hi", limits: model.Timeouts{Idle: 200 * time.Millisecond}},
+		{name: "stall within an event", handler: hang(events(saying("Hi")) + "data: {\"choi"), kind: model.KindHung, says: []string{"stalled for 200ms"}, text: "Hi", limits: model.Timeouts{Idle: 200 * time.Millisecond}},
+		{name: "stall after a whole call", handler: hang(events(calling(`{"index":0,"id":"a","function":{"name":"tap","arguments":"{}"}}`))), kind: model.KindHung, says: []string{"stalled"}, limits: model.Timeouts{Idle: 200 * time.Millisecond}},
+		{name: "signs of life without end", handler: drip, kind: model.KindHung, says: []string{"did not end within 1s"}, limits: model.Timeouts{Reply: time.Second}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			m := model.NewChat(model.Config{
-				BaseURL: server(t, tt.handler), APIKey: key, Model: "m", Retries: -1,
-				Timeouts: model.Timeouts{FirstByte: 300 * time.Millisecond, Idle: 200 * time.Millisecond, Reply: time.Second},
-			})
+			cfg := model.Config{BaseURL: server(t, tt.handler), APIKey: key, Model: "m", Retries: -1, Timeouts: tt.limits}
+			m := model.NewChat(cfg)
 			var heard strings.Builder
 			got, err := m.Reply(t.Context(), userAsks("x"), func(s string) { heard.WriteString(s) })
 			checkFailure(t, err, tt.kind, tt.says...)

@@ -2,8 +2,8 @@ package model_test
 
 import "adroit/loop/model"
 
-// recordedStreams names each stream by its file.
-var recordedStreams = map[string]recorded{
+// recordedChat are the streams of Chat Completions, by file.
+var recordedChat = map[string]recorded{
 	"alibaba-tool-empty-id.jsonl": {
 		calls: []string{`call_eee11723464a4b9eb8cee71d weather {"location": "San Francisco"}`},
 		stop:  model.StopToolCalls, usage: model.Usage{Input: 295, Output: 22},
