@@ -27,7 +27,7 @@ type flight struct {
 // caller shares the one in progress if nothing was done to the phone since it
 // began; otherwise that one is cancelled, and its callers get the new one.
 func (p *Phone) Observe(ctx context.Context) (*screen.Context, error) {
-	for {
+	for ctx.Err() == nil {
 		f := p.board(ctx)
 		select {
 		case <-f.done:
@@ -36,9 +36,9 @@ func (p *Phone) Observe(ctx context.Context) (*screen.Context, error) {
 			}
 		case <-ctx.Done():
 			p.leave(f)
-			return nil, p.wrap("observe", context.Cause(ctx))
 		}
 	}
+	return nil, p.wrap("observe", context.Cause(ctx))
 }
 
 // board joins the observation in progress, or starts one.

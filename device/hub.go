@@ -3,12 +3,14 @@ package device
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"os/exec"
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"adroit/device/redact"
 	"adroit/device/screen"
@@ -84,16 +86,11 @@ func (h *Hub) Version(ctx context.Context) (int, error) {
 	return int(version), nil
 }
 
-// StartServer starts the adb server with the adb program that PATH holds; it
-// does nothing when one is running. It returns ErrNoADB where adb is not
+// StartServer starts the adb server with the adb program that PATH holds. It
+// does nothing when one is running: the program would end a server of another
+// version, which others may be using. It returns ErrNoADB where adb is not
 // installed. The server outlives this program, as every adb server does.
 func (h *Hub) StartServer(ctx context.Context) error {
-	path, err := exec.LookPath("adb")
-	if err != nil {
-		return fmt.Errorf("start adb server: %w", ErrNoADB)
-	}
-	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
-	defer cancel()
 	host, port, err := h.server.split()
 	if err != nil {
 		return err
@@ -102,8 +99,19 @@ func (h *Hub) StartServer(ctx context.Context) error {
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
 		return fmt.Errorf("start adb server on %s: %w", host, errRemoteServer)
 	}
+	if _, err := h.Version(ctx); !errors.Is(err, ErrNoServer) {
+		return err
+	}
+	path, err := exec.LookPath("adb")
+	if err != nil {
+		return fmt.Errorf("start adb server: %w", ErrNoADB)
+	}
+	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
+	defer cancel()
 	socket := fmt.Sprintf("tcp:localhost:%d", port)
-	out, err := exec.CommandContext(ctx, path, "-L", socket, "start-server").CombinedOutput()
+	start := exec.CommandContext(ctx, path, "-L", socket, "start-server")
+	start.WaitDelay = time.Second // the server may keep what it inherited open
+	out, err := start.CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("start adb server: %w: %s", err, strings.TrimSpace(string(out)))
 	}

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -138,21 +139,27 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// A server that is not there is an error with its cure, and is not started
-// behind anybody's back.
-func TestNoServer(t *testing.T) {
+// unusedAddr is an address where nobody listens.
+func unusedAddr(t *testing.T) string {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.Close()
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// A server that is not there is an error with its cure, and is not started
+// behind anybody's back.
+func TestNoServer(t *testing.T) {
 	bin := t.TempDir()
 	trace := filepath.Join(bin, "started")
 	if err := os.WriteFile(filepath.Join(bin, "adb"), []byte("#!/bin/sh\n: >"+trace), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", bin)
-	_, err = NewHub(l.Addr().String()).Devices(t.Context())
+	_, err := NewHub(unusedAddr(t)).Devices(t.Context())
 	if !errors.Is(err, ErrNoServer) {
 		t.Errorf("error %v, want ErrNoServer", err)
 	}
@@ -162,9 +169,18 @@ func TestNoServer(t *testing.T) {
 }
 
 func TestStartServer(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the adb of this test is a shell script")
+	}
+	addr := unusedAddr(t)
 	t.Setenv("PATH", t.TempDir())
-	if err := NewHub("").StartServer(t.Context()); !errors.Is(err, ErrNoADB) {
+	if err := NewHub(addr).StartServer(t.Context()); !errors.Is(err, ErrNoADB) {
 		t.Errorf("without adb: error %v, want ErrNoADB", err)
+	}
+	f := startADB(t)
+	f.set(func(f *fakeADB) { f.answers["host:version"] = "0028" })
+	if err := NewHub(f.addr).StartServer(t.Context()); err != nil {
+		t.Errorf("with a server that is running: error %v", err)
 	}
 	bin := t.TempDir()
 	trace := filepath.Join(bin, "arguments")
@@ -172,11 +188,12 @@ func TestStartServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", bin)
-	if err := NewHub("127.0.0.1:15999").StartServer(t.Context()); err != nil {
+	if err := NewHub(addr).StartServer(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := os.ReadFile(trace); string(got) != "-L tcp:localhost:15999 start-server\n" {
-		t.Errorf("adb was called with %q", got)
+	want := "-L tcp:" + strings.Replace(addr, "127.0.0.1", "localhost", 1) + " start-server\n"
+	if got, _ := os.ReadFile(trace); string(got) != want {
+		t.Errorf("adb was called with %q, want %q", got, want)
 	}
 	if err := NewHub("203.0.113.5:5037").StartServer(t.Context()); err == nil {
 		t.Error("a server on another computer was started")

@@ -5,7 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -227,6 +230,47 @@ func TestFaults(t *testing.T) {
 			nothingLeft(t, p)
 		})
 	}
+}
+
+// Fault after fault, whatever is being done: each call ends with a result or an
+// error that has a cure, and the phone is never lost for good.
+func TestManyFaultsLoseNoPhone(t *testing.T) {
+	p, phone := openSim(t, sim.Options{})
+	var quick []string // the others make the phone wait
+	for _, f := range fault.All() {
+		if f.Fault != fault.Slow && f.Fault != fault.NullRoot && f.Fault != fault.AutomationTaken {
+			quick = append(quick, string(f.Fault))
+		}
+	}
+	operations := map[string]func() error{
+		"observe": func() error { _, err := p.Observe(t.Context()); return err },
+		"act":     func() error { return p.Run(t.Context(), device.Keys(device.KeyHome)) },
+		"shell":   func() error { _, err := p.Shell(t.Context(), "echo a; echo b"); return err },
+		"probe":   func() error { _, err := p.Probe(t.Context()); return err },
+		"apps":    func() error { _, err := p.Apps(t.Context()); return err },
+		"push": func() error {
+			return p.Push(t.Context(), strings.NewReader("x"), "/sdcard/f", 0o600, time.Now())
+		},
+		"pull": func() error { _, err := p.Pull(t.Context(), "/sdcard/f", io.Discard); return err },
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 40 {
+		for _, name := range slices.Sorted(maps.Keys(operations)) {
+			f := quick[random.IntN(len(quick))]
+			if err := phone.SetFault(f); err != nil {
+				t.Fatal(err)
+			}
+			err := operations[name]()
+			curable, unseen := new(device.FaultError), new(device.ObserveError)
+			if err != nil && !errors.As(err, &curable) && !errors.As(err, &unseen) && !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("%s under %s: an error without a cure: %v", name, f, err)
+			}
+			phone.ClearFaults()
+			quiet(phone)
+		}
+	}
+	observe(t, p)
+	nothingLeft(t, p)
 }
 
 func TestTrackTheSimulatedPhone(t *testing.T) {
