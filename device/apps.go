@@ -64,15 +64,30 @@ func StartApp(app App) Command {
 func (p *Phone) Apps(ctx context.Context) ([]App, error) {
 	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
 	defer cancel()
-	users, err := p.shell(ctx, "pm list users", nil)
+	apps, err := p.launchable(ctx)
+	if err == nil {
+		err = p.label(ctx, apps)
+	}
 	if err != nil {
 		return nil, p.wrap("list apps of", err)
+	}
+	slices.SortStableFunc(apps, func(a, b App) int {
+		return strings.Compare(strings.ToLower(a.Label), strings.ToLower(b.Label))
+	})
+	return apps, nil
+}
+
+// launchable lists the entries without their labels.
+func (p *Phone) launchable(ctx context.Context) ([]App, error) {
+	users, err := p.shell(ctx, "pm list users", nil)
+	if err != nil {
+		return nil, err
 	}
 	var apps []App
 	for _, user := range parseUsers(string(users.Stdout)) {
 		entries, err := p.shell(ctx, queryLaunchable(user), nil)
 		if err != nil {
-			return nil, p.wrap("list apps of", err)
+			return nil, err
 		}
 		// A profile that adb may not enter (Samsung's Secure Folder) has no lines.
 		for _, component := range parseComponents(string(entries.Stdout)) {
@@ -81,14 +96,8 @@ func (p *Phone) Apps(ctx context.Context) ([]App, error) {
 		}
 	}
 	if len(apps) == 0 {
-		return nil, p.wrap("list apps of", ErrSystemDown)
+		return nil, ErrSystemDown
 	}
-	if err := p.label(ctx, apps); err != nil {
-		return nil, p.wrap("list apps of", err)
-	}
-	slices.SortStableFunc(apps, func(a, b App) int {
-		return strings.Compare(strings.ToLower(a.Label), strings.ToLower(b.Label))
-	})
 	return apps, nil
 }
 
@@ -112,14 +121,14 @@ func parseUsers(list string) []int {
 	return users
 }
 
-var component = regexp.MustCompile(`^[\w.]+/[\w.$]+$`)
+var componentLine = regexp.MustCompile(`^[\w.]+/[\w.$]+$`)
 
 // parseComponents reads the component lines of `cmd package query-activities
 // --brief` and resolve-activity --brief, skipping their other lines.
 func parseComponents(list string) []string {
 	var components []string
 	for line := range strings.Lines(list) {
-		if line = strings.TrimSpace(line); component.MatchString(line) {
+		if line = strings.TrimSpace(line); componentLine.MatchString(line) {
 			components = append(components, line)
 		}
 	}
@@ -127,7 +136,8 @@ func parseComponents(list string) []string {
 }
 
 // FindApp finds the launcher entry with the given package, component or label
-// (upper and lower case are the same). The error is an *AppNotFoundError or an
+// (upper and lower case are the same), that of the owner where several users
+// have it. The error is an *AppNotFoundError or an
 // *AmbiguousAppError, with candidates.
 func (p *Phone) FindApp(ctx context.Context, target string) (App, error) {
 	apps, err := p.Apps(ctx)
@@ -146,18 +156,16 @@ func findApp(apps []App, target string) (App, error) {
 		func(a App) bool { return strings.EqualFold(a.Label, target) },
 	}
 	for _, match := range matches {
-		var found []App
-		for _, app := range apps {
-			if match(app) {
-				found = append(found, app)
-			}
+		found := slices.DeleteFunc(slices.Clone(apps), func(a App) bool { return !match(a) })
+		if len(found) == 0 {
+			continue
 		}
-		if len(found) == 1 {
-			return found[0], nil
-		}
-		if len(found) > 1 {
+		first := found[0]
+		if slices.ContainsFunc(found, func(a App) bool { return a.Activity != first.Activity }) {
 			return App{}, &AmbiguousAppError{target, found}
 		}
+		// The same entry for several users: the owner's.
+		return slices.MinFunc(found, func(a, b App) int { return a.User - b.User }), nil
 	}
 	return App{}, &AppNotFoundError{target, similarApps(apps, target)}
 }

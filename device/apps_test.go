@@ -73,6 +73,8 @@ func TestFindApp(t *testing.T) {
 		{"com.example.mail", "com.example.mail/.Inbox", "Mail", false, 0},
 		{"com.example.mail", "com.example.mail/.Calendar", "Calendar", false, 0},
 		{"org.example.mail2", "org.example.mail2/.Main", "Mail", true, 0},
+		{"com.example.chat", "com.example.chat/.Main", "Chat", false, 10},
+		{"com.example.chat", "com.example.chat/.Main", "Chat", false, 0},
 	}
 	for target, want := range map[string]string{
 		"com.android.settings":       "com.android.settings/.Settings",
@@ -83,6 +85,9 @@ func TestFindApp(t *testing.T) {
 		if got, err := findApp(apps, target); err != nil || got.Activity != want {
 			t.Errorf("%q: found %+v, error %v; want %s", target, got, err, want)
 		}
+	}
+	if got, err := findApp(apps, "chat"); err != nil || got.User != 0 {
+		t.Errorf("an app of two users: found %+v, error %v; want the owner's", got, err)
 	}
 	ambiguous := new(AmbiguousAppError)
 	if _, err := findApp(apps, "com.example.mail"); !errors.As(err, &ambiguous) || len(ambiguous.Candidates) != 2 {
