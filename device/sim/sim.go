@@ -65,7 +65,7 @@ type Phone struct {
 
 	mu       sync.Mutex // guards what follows, and the system
 	system   *android.System
-	messages *apps.Messages
+	apps     *apps.Set
 	state    adbd.State
 	down     chan struct{}
 	counters Counters
@@ -94,10 +94,9 @@ func New(options Options) *Phone {
 	sys := &android.System{Release: options.AndroidVersion, Now: options.Clock, Settings: android.NewSettings()}
 	p := &Phone{
 		options: options, files: shell.NewFS(options.Clock), system: sys,
-		messages: apps.NewMessages(sys), state: adbd.StateDevice, down: make(chan struct{}),
+		apps: apps.Install(sys), state: adbd.StateDevice, down: make(chan struct{}),
 	}
 	p.commands = command.Commands((*host)(p))
-	sys.Install(apps.Launcher(sys), apps.Settings(sys), p.messages.App())
 	for _, f := range options.Faults {
 		p.setFault(f)
 	}

@@ -7,8 +7,15 @@ import (
 	"adroit/device/sim/apps"
 )
 
-// Message is a text message of the phone's.
-type Message = apps.Message
+// What the phone's apps keep.
+type (
+	Message = apps.Message
+	Contact = apps.Contact
+	Note    = apps.Note
+	Product = apps.Product
+	Order   = apps.Order
+	Alarm   = apps.Alarm
+)
 
 // State is the phone's state as a person looking at it, and its store, would
 // see it: what a task can be checked by.
@@ -21,7 +28,21 @@ type State struct {
 	FocusedText       string // of the field that has the focus
 	Awake, Locked     bool
 	FingerDown        bool // a gesture was begun and not ended
-	Messages          []Message
+
+	Messages   []Message // the oldest first
+	Contacts   []Contact // by name
+	Notes      []Note    // the newest first
+	Cart       []Product // of the shop
+	Orders     []Order
+	BankUser   string // who is signed in at the bank, empty for nobody
+	Albums     []string
+	Photo      int      // the gallery's pager shows, from 1
+	Visited    []string // addresses and links opened in the browser
+	Paid       bool     // the browser's trap was fallen into
+	ListChoice string
+	Pressed    []string // on the panels, in order
+	GameScore  int
+	Alarms     []Alarm
 }
 
 // Snapshot returns the phone's state.
@@ -38,7 +59,21 @@ func (p *Phone) Snapshot() State {
 			Awake:             sys.Awake(),
 			Locked:            sys.Locked(),
 			FingerDown:        sys.FingerIsDown(),
-			Messages:          slices.Clone(p.messages.All),
+
+			Messages:   slices.Clone(p.apps.Messages.All),
+			Contacts:   slices.Clone(p.apps.Contacts.All),
+			Notes:      slices.Clone(p.apps.Notes.All),
+			Cart:       slices.Clone(p.apps.Shop.Cart),
+			Orders:     slices.Clone(p.apps.Shop.Orders),
+			BankUser:   p.apps.Bank.User,
+			Albums:     slices.Clone(p.apps.Gallery.Albums),
+			Photo:      p.apps.Gallery.Photo(),
+			Visited:    slices.Clone(p.apps.Browser.Visited),
+			Paid:       p.apps.Browser.Paid,
+			ListChoice: p.apps.List.Chosen,
+			Pressed:    slices.Clone(p.apps.Panels.Pressed),
+			GameScore:  p.apps.Game.Score,
+			Alarms:     slices.Clone(p.apps.Clock.Alarms),
 		}
 		if f := sys.Focused(); f != nil {
 			s.FocusedText = f.Text()

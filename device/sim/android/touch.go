@@ -124,6 +124,8 @@ func (s *System) touch(p image.Point, long bool) {
 		v.OnLongClick()
 	case !long && v.OnClick != nil:
 		v.OnClick()
+	case v.OnTouch != nil:
+		v.OnTouch(p)
 	}
 }
 

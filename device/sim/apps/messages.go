@@ -102,8 +102,7 @@ func (m *Messages) conversationRow(last Message) *view.View {
 }
 
 func (m *Messages) open(w *android.Window) {
-	w.App, w.Class = m.sys.App(MessagesPackage), MessagesPackage+".ui.conversation.ConversationActivity"
-	m.sys.Push(w)
+	push(m.sys, m.sys.App(MessagesPackage), MessagesPackage+".ui.conversation.ConversationActivity", w)
 }
 
 // compose is a new message: whom to, and what.

@@ -57,11 +57,7 @@ func (s *settings) page(title string, rows func() []*view.View) *android.Window 
 
 // to returns what opens another page from a row.
 func (s *settings) to(class string, page func() *android.Window) func() {
-	return func() {
-		w := page()
-		w.App, w.Class = s.sys.App(SettingsPackage), SettingsPackage+class
-		s.sys.Push(w)
-	}
+	return func() { push(s.sys, s.sys.App(SettingsPackage), SettingsPackage+class, page()) }
 }
 
 func (s *settings) home() *android.Window {

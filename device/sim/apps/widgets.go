@@ -7,6 +7,7 @@
 package apps
 
 import (
+	"image"
 	"image/color"
 
 	"adroit/device/sim/android"
@@ -104,4 +105,41 @@ func iconButton(id, desc string, onClick func()) *view.View {
 
 func field(id, hint string, f *view.Field) *view.View {
 	return &view.View{ID: id, Hint: hint, Field: f, Width: view.Fill, Height: 147, Pad: 42}
+}
+
+// push opens a window of app's own on top.
+func push(sys *android.System, app *android.App, class string, w *android.Window) {
+	w.App, w.Class = app, class
+	sys.Push(w)
+}
+
+// confirm asks in a dialog, a window of its own, before it does what yes says.
+func confirm(sys *android.System, title, message, yes string, do func()) {
+	front := sys.Front()
+	push(sys, front.App, front.Class, &android.Window{
+		Frame: image.Rect(80, 900, android.ScreenWidth-80, 1500),
+		Build: func() *view.View {
+			answer := func(id, label string, then func()) *view.View {
+				b := button("android:id/"+id, label, func() {
+					sys.Pop()
+					then()
+				})
+				b.Width = view.Fill
+				return b
+			}
+			return &view.View{
+				Width: view.Fill, Height: view.Fill, Pad: 60, Gap: 40, Background: color.White,
+				ID: "android:id/parentPanel",
+				Children: []*view.View{
+					{Class: "android.widget.TextView", ID: "android:id/alertTitle", Text: title, TextSize: 53},
+					text("android:id/message", message),
+					{Class: "android.view.View", Width: view.Fill, Height: view.Fill},
+					{
+						ID: "android:id/buttonPanel", Axis: view.Across, Width: view.Fill, Gap: 40,
+						Children: []*view.View{answer("button2", "Cancel", func() {}), answer("button1", yes, do)},
+					},
+				},
+			}
+		},
+	})
 }

@@ -22,7 +22,9 @@ func (v *View) At(p image.Point, accepted func(*View) bool) *View {
 
 // Touchable reports whether the view takes taps. A disabled one takes them and
 // does nothing.
-func (v *View) Touchable() bool { return v.Clickable || v.LongClickable || v.Field != nil }
+func (v *View) Touchable() bool {
+	return v.Clickable || v.LongClickable || v.Field != nil || v.OnTouch != nil
+}
 
 // Walk calls each for v and every view in it, parents first.
 func (v *View) Walk(each func(*View)) {

@@ -46,8 +46,11 @@ type View struct {
 	Password                 bool
 
 	OnClick, OnLongClick func()
-	Field                *Field  // makes the view an editable text
-	Scroll               *Scroll // makes the view scroll along its axis
+	// OnTouch takes a touch that no clickable view took, such as a game's
+	// surface does; to a dump such a view is not clickable.
+	OnTouch func(at image.Point)
+	Field   *Field  // makes the view an editable text
+	Scroll  *Scroll // makes the view scroll along its axis
 	// OnSwipe takes a swipe that begins in the view and that no scroll takes.
 	OnSwipe func(from, to image.Point)
 	// OnDrag takes a drag that begins in the view after a long press.

@@ -1,0 +1,49 @@
+package apps
+
+import "adroit/device/sim/android"
+
+// Set is every app of the phone, with the state that tasks are checked by.
+type Set struct {
+	Messages *Messages
+	Contacts *Contacts
+	Notes    *Notes
+	Shop     *Shop
+	Bank     *Bank
+	Gallery  *Gallery
+	Browser  *Browser
+	List     *LongList
+	Panels   *Panels
+	Game     *Game
+	Clock    *Clock
+}
+
+// Install puts the apps on a phone, which then shows its launcher.
+func Install(sys *android.System) *Set {
+	s := &Set{
+		Messages: NewMessages(sys),
+		Contacts: NewContacts(sys),
+		Notes:    NewNotes(sys),
+		Shop:     NewShop(sys),
+		Bank:     NewBank(sys),
+		Gallery:  NewGallery(sys),
+		Browser:  NewBrowser(sys),
+		List:     NewLongList(),
+		Panels:   NewPanels(),
+		Game:     NewGame(),
+		Clock:    NewClock(sys),
+	}
+	sys.Install(Launcher(sys), Settings(sys), s.Messages.App(), s.Contacts.App(), s.Notes.App(), s.Shop.App(), s.Bank.App(),
+		s.Gallery.App(), s.Browser.App(), s.List.App(), s.Panels.App(), s.Game.App(), s.Clock.App())
+	return s
+}
+
+// launchable is an app with one activity, which its icon opens.
+func launchable(pkg, class, label string, uid int, open func() *android.Window) *android.App {
+	return &android.App{
+		Package: pkg, Label: label, VersionName: "1.0", VersionCode: 1, UID: uid,
+		Activities: []*android.Activity{{
+			Class: class, Launcher: true,
+			Open: func(android.Intent) *android.Window { return open() },
+		}},
+	}
+}
