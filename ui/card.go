@@ -24,6 +24,9 @@ const (
 	abandoned // the turn ended first
 )
 
+// shortest is the least duration that is worth telling.
+const shortest = 100 * time.Millisecond
+
 // card is one tool call: what it does in words, how far it is, what it did.
 // Opened, it also shows the arguments, the commands and the result.
 type card struct {
@@ -98,7 +101,7 @@ func (c *card) progress() string {
 	case abandoned:
 		return "not finished"
 	case finished:
-		if c.took > 0 {
+		if c.took >= shortest {
 			return spell(c.took)
 		}
 	}

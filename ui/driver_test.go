@@ -11,15 +11,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/vt"
-	"go.uber.org/goleak"
 
 	"adroit/loop/event"
 	"adroit/permissions"
 	"adroit/tools"
 	"adroit/ui/mailbox"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // fakeSession remembers what was asked of it, and does nothing.
 type fakeSession struct {

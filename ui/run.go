@@ -49,10 +49,10 @@ const (
 // terminal is as it was before and the session is closed when Run returns. The
 // error says why it ended, unless the person wanted it.
 func Run(ctx context.Context, o Options) error {
+	o.setDefaults()
 	if slices.Contains(o.Environ, "TERM=dumb") {
 		return errors.Join(ErrDumbTerminal, closeSession(ctx, o.Session))
 	}
-	o.setDefaults()
 
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
@@ -74,6 +74,9 @@ func (o *Options) setDefaults() {
 	}
 	if o.Out == nil {
 		o.Out = os.Stdout
+	}
+	if o.Environ == nil {
+		o.Environ = os.Environ()
 	}
 	if o.Now == nil {
 		o.Now = time.Now

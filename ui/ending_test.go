@@ -1,0 +1,280 @@
+//go:build unix
+
+package ui
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/creack/pty"
+	"go.uber.org/goleak"
+
+	"adroit/loop/event"
+)
+
+// childEnv names the file into which a child process of these tests writes
+// how often its session was closed. A process that has it set is that child.
+const childEnv = "ADROIT_TEST_ENDING"
+
+func TestMain(m *testing.M) {
+	if file := os.Getenv(childEnv); file != "" {
+		os.Exit(child(file))
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// child shows the cockpit until something ends it.
+func child(file string) int {
+	s := &endingSession{fakeSession: &fakeSession{now: time.Now}}
+	err := Run(context.Background(), Options{
+		Session: s, Device: "Pixel 8", Model: "scripted", LogPath: "/tmp/run.jsonl", Now: s.clock,
+	})
+	record := fmt.Sprintf("closed %d\nerror %v\n", s.closed, err)
+	if err := os.WriteFile(file, []byte(record), 0o600); err != nil {
+		return 3
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// endingSession fails where the words sent to it say so.
+type endingSession struct {
+	*fakeSession
+	mu     sync.Mutex
+	failed bool
+}
+
+func (s *endingSession) Send(words string) (bool, error) {
+	switch words {
+	case "panic in a command":
+		panic("a command failed on purpose")
+	case "panic in update":
+		s.mu.Lock()
+		s.failed = true
+		s.mu.Unlock()
+		s.emit(event.Event{Type: event.TurnStarted, Text: words})
+	}
+	return s.fakeSession.Send(words)
+}
+
+// clock is the app's clock, which it reads in Update and View alone.
+func (s *endingSession) clock() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failed {
+		panic("an update failed on purpose")
+	}
+	return time.Now()
+}
+
+func TestEveryEndingRestoresTheTerminal(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		end  func(t *testing.T, terminal *os.File, p *os.Process)
+		exit int
+		says string // in the end, on the terminal
+	}{
+		{"quit", keys("\x11"), 0, "recorded in /tmp/run.jsonl"},
+		{"ctrl+c twice", keys("\x03", "\x03"), 0, "recorded in"},
+		{"SIGTERM", signalled(syscall.SIGTERM), 1, "terminated"},
+		{"SIGHUP", signalled(syscall.SIGHUP), 1, "hangup"},
+		{"SIGINT", signalled(syscall.SIGINT), 1, "interrupt"},
+		{"panic in a command", keys("panic in a command", "\r"), 1, "a command failed on purpose"},
+		{"panic in an update", keys("panic in update", "\r"), 1, "an update failed on purpose"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			run := startChild(t)
+			c.end(t, run.terminal, run.cmd.Process)
+			if exit := run.wait(t); exit != c.exit {
+				t.Errorf("exit %d, want %d", exit, c.exit)
+			}
+			run.hasClosed(t)
+			out := run.output.String()
+			for _, mode := range []string{"\x1b[?1049l", "\x1b[?25h", "\x1b[?2004l", "\x1b[?1004l"} {
+				if !strings.Contains(out, mode) {
+					t.Errorf("the terminal was left without %q", mode)
+				}
+			}
+			if after := run.state(t); *after != *run.before {
+				t.Errorf("the terminal's modes are %+v, were %+v", after, run.before)
+			}
+			if !strings.Contains(out[strings.LastIndex(out, "\x1b[?1049l"):], c.says) {
+				t.Errorf("the ending does not say %q: %q", c.says, out[max(len(out)-600, 0):])
+			}
+		})
+	}
+}
+
+func TestAClosedTerminalEndsTheRun(t *testing.T) {
+	t.Parallel()
+	run := startChild(t)
+	run.tty.Close()
+	run.terminal.Close()
+	if exit := run.wait(t); exit == 0 {
+		t.Error("the loss of the terminal counts as a success")
+	}
+	run.hasClosed(t)
+}
+
+func TestADumbTerminalIsRefused(t *testing.T) {
+	t.Parallel()
+	s := &fakeSession{now: time.Now}
+	err := Run(t.Context(), Options{Session: s, Environ: []string{"TERM=dumb"}, Out: io.Discard})
+	if !errors.Is(err, ErrDumbTerminal) || s.closed != 1 {
+		t.Errorf("error %v, closed %d times", err, s.closed)
+	}
+}
+
+func keys(strokes ...string) func(*testing.T, *os.File, *os.Process) {
+	return func(t *testing.T, terminal *os.File, _ *os.Process) {
+		for _, s := range strokes {
+			if _, err := terminal.WriteString(s); err != nil {
+				t.Error(err)
+			}
+			time.Sleep(50 * time.Millisecond) // so that they are not one read
+		}
+	}
+}
+
+func signalled(sig syscall.Signal) func(*testing.T, *os.File, *os.Process) {
+	return func(t *testing.T, _ *os.File, p *os.Process) {
+		if err := p.Signal(sig); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// childRun is a child on a terminal of its own.
+type childRun struct {
+	cmd           *exec.Cmd
+	terminal, tty *os.File
+	file          string
+	before        *term.State
+	output        *lockedBuffer
+	read          chan struct{} // closed when the terminal has nothing more to say
+}
+
+func startChild(t *testing.T) *childRun {
+	t.Helper()
+	terminal, tty := openTerminal(t)
+	r := &childRun{terminal: terminal, tty: tty, output: &lockedBuffer{}, read: make(chan struct{})}
+	r.file = filepath.Join(t.TempDir(), "ending")
+	r.before = r.state(t)
+	r.cmd = exec.CommandContext(t.Context(), os.Args[0])
+	r.cmd.Env = append(os.Environ(), childEnv+"="+r.file, "TERM=xterm-256color")
+	r.cmd.Stdin, r.cmd.Stdout, r.cmd.Stderr = tty, tty, tty
+	r.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := r.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		defer close(r.read)
+		_, _ = io.Copy(r.output, terminal)
+	}()
+	t.Cleanup(func() {
+		tty.Close()
+		terminal.Close()
+		<-r.read
+	})
+	for deadline := time.Now().Add(20 * time.Second); !strings.Contains(r.output.String(), "Type a task"); {
+		if time.Now().After(deadline) {
+			t.Fatalf("no frame: %q", r.output.String())
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	return r
+}
+
+// openTerminal opens a pseudo terminal of 80×24. Closing its first end also
+// ends a read from it, which takes a descriptor that does not block.
+func openTerminal(t *testing.T) (terminal, tty *os.File) {
+	t.Helper()
+	blocking, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer blocking.Close()
+	if err := pty.Setsize(blocking, &pty.Winsize{Rows: 24, Cols: 80}); err != nil {
+		t.Fatal(err)
+	}
+	fd, err := syscall.Dup(int(blocking.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	syscall.CloseOnExec(fd)
+	if err := syscall.SetNonblock(fd, true); err != nil {
+		t.Fatal(err)
+	}
+	return os.NewFile(uintptr(fd), "terminal"), tty
+}
+
+func (r *childRun) state(t *testing.T) *term.State {
+	t.Helper()
+	state, err := term.GetState(r.tty.Fd())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state
+}
+
+// wait waits for the child's end and returns its exit status.
+func (r *childRun) wait(t *testing.T) int {
+	t.Helper()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = r.cmd.Wait()
+	}()
+	select {
+	case <-ended:
+	case <-time.After(20 * time.Second):
+		_ = r.cmd.Process.Kill()
+		<-ended
+		t.Fatalf("it does not end: %q", r.output.String())
+	}
+	time.Sleep(20 * time.Millisecond) // for the last output to be read
+	return r.cmd.ProcessState.ExitCode()
+}
+
+// hasClosed fails the test unless the child closed its session once.
+func (r *childRun) hasClosed(t *testing.T) {
+	t.Helper()
+	record, err := os.ReadFile(r.file)
+	if err != nil || !strings.HasPrefix(string(record), "closed 1\n") {
+		t.Errorf("the session was not closed once: %q, %v", record, err)
+	}
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
