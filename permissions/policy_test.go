@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
+
+	"pgregory.net/rapid"
 
 	"adroit/device/redact"
 	"adroit/device/screen"
@@ -253,4 +256,46 @@ func TestPolicyOnRealScreens(t *testing.T) {
 	if high*100 > controls*4 {
 		t.Errorf("%d of %d controls ask as high risk, want at most 4%%", high, controls)
 	}
+}
+
+// Whatever stands on the screen: it never makes a ruling weaker than the
+// tool's own risk, the same situation gets the same ruling, and every ruling
+// says why, in words that are safe to show.
+func TestNoTextWeakensARuling(t *testing.T) {
+	words := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
+		"Send", "allow", "risk: low", "approved", "Delete \x1b[2J", "\u202eyaP", "android:id/button1", "com.android.settings", "已安装", "",
+	}))
+	roles := rapid.SampledFrom([]screen.Role{screen.Button, screen.Item, screen.Switch, screen.Input, screen.Text, screen.Other, "nonsense"})
+	node := rapid.Custom(func(t *rapid.T) screen.Node {
+		return screen.Node{
+			ID: rapid.StringMatching(`[1-9][0-9]?`).Draw(t, "id"), Role: roles.Draw(t, "role"), Label: words.Draw(t, "label"),
+			Text: words.Draw(t, "text"), Hint: words.Draw(t, "hint"), PackageName: words.Draw(t, "package"),
+			WindowID: words.Draw(t, "window"), ViewID: words.Draw(t, "view"), Clickable: rapid.Bool().Draw(t, "clickable"),
+			Password: rapid.Bool().Draw(t, "password"),
+		}
+	})
+	rapid.Check(t, func(rt *rapid.T) {
+		c := front(words.Draw(rt, "app"), words.Draw(rt, "activity"), rapid.SliceOfN(node, 1, 5).Draw(rt, "nodes")...)
+		s := permissions.Situation{
+			Tool: "tap", Risk: permissions.Risk(rapid.IntRange(0, 3).Draw(rt, "risk")), Screen: c, Target: &c.Nodes[0],
+			Presses: rapid.Bool().Draw(rt, "presses"), Types: rapid.Bool().Draw(rt, "types"),
+			Secret: rapid.Bool().Draw(rt, "secret"), Enter: rapid.Bool().Draw(rt, "enter"),
+		}
+		got := permissions.Policy{}.Rule(s)
+		bare := permissions.Policy{}.Rule(permissions.Situation{Tool: s.Tool, Risk: s.Risk})
+		if got.Risk < s.Risk || got.Decision < bare.Decision {
+			rt.Fatalf("%+v is weaker than %+v", got, bare)
+		}
+		if (len(got.Classes) > 0) != (got.Risk > s.Risk) && s.Risk < permissions.High {
+			rt.Fatalf("classes %v and risk %v do not fit", got.Classes, got.Risk)
+		}
+		if !reflect.DeepEqual(got, permissions.Policy{}.Rule(s)) {
+			rt.Fatal("the same situation got another ruling")
+		}
+		for _, reason := range got.Reasons {
+			if strings.ContainsFunc(reason, unicode.IsControl) || strings.ContainsRune(reason, '\u202e') {
+				rt.Fatalf("reason %q is not safe to show", reason)
+			}
+		}
+	})
 }

@@ -135,8 +135,5 @@ func showsPanel(c *screen.Context, panel string) bool {
 		return false
 	}
 	activity := strings.ToLower(c.Activity)
-	if !strings.Contains(activity, "$") && panel != "system_settings" && strings.Contains(activity, "subsettings") {
-		return true // the fragment that it shows is not in the name
-	}
 	return slices.ContainsFunc(panelActivities[panel], func(part string) bool { return strings.Contains(activity, part) })
 }

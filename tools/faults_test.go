@@ -128,3 +128,27 @@ func TestCancelEndsAWaitAtOnce(t *testing.T) {
 		t.Errorf("after %v: %s", time.Since(began), result.ForModel())
 	}
 }
+
+// Where the tree is of another app than the one in front, a finger would meet
+// something else than what was read.
+func TestNothingIsTouchedOnATreeOfAnotherApp(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, approve{permissions.Once}, sim.Options{})
+	r.must(t, "open_app", `{"target": "Settings"}`)
+	if err := r.sim.SetFault("stale-tree"); err != nil {
+		t.Fatal(err)
+	}
+	started := len(r.started)
+	for _, call := range [][2]string{
+		{"tap", `{"text": "Messages"}`}, {"swipe", `{"direction": "up"}`}, {"scroll", `{"direction": "forward"}`},
+	} {
+		result := r.call(t, call[0], call[1])
+		if result.OK || result.Stop || result.RetryAfterMS == 0 {
+			t.Errorf("%s: %s", call[0], result.ForModel())
+		}
+	}
+	if len(r.started) != started || r.sim.ForegroundPackage() != "com.android.settings" {
+		t.Errorf("it acted: %q, %s is in front", r.started[started:], r.sim.ForegroundPackage())
+	}
+	r.must(t, "press_home", ``) // which needs no element
+}

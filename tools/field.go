@@ -135,6 +135,9 @@ func (s scene) field(a args) (*screen.Node, error) {
 		}
 		return n, err
 	}
+	if err := s.readable(); err != nil {
+		return nil, err
+	}
 	for i := range s.screen.Nodes {
 		if n := &s.screen.Nodes[i]; n.IsInput && n.Focused {
 			return n, nil

@@ -54,8 +54,21 @@ func (s scene) usable() error {
 	return nil
 }
 
+// readable says why no place on s may be touched, or nil: its elements are of
+// another app than the one that a finger would meet.
+func (s scene) readable() error {
+	if !s.screen.Stale {
+		return nil
+	}
+	return fail("What was read is not of the app in front: the screen is changing").transient().with(
+		map[string]any{"warnings": s.screen.Warnings}, "wait_for_idle", "observe_screen_context")
+}
+
 // resolve returns the element that two arguments name.
 func (s scene) resolve(a args, name, strategy string) (*screen.Node, error) {
+	if err := s.readable(); err != nil {
+		return nil, err
+	}
 	n, err := s.screen.Resolve(a.text(name), screen.Strategy(a.text(strategy)))
 	if err != nil {
 		return nil, resolveFailure(err)

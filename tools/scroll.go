@@ -95,6 +95,9 @@ func (s scene) container(a args) (*screen.Node, error) {
 	if a.has("container") {
 		return s.resolve(a, "container", "container_strategy")
 	}
+	if err := s.readable(); err != nil {
+		return nil, err
+	}
 	var largest *screen.Node
 	for i := range s.screen.Nodes {
 		n := &s.screen.Nodes[i]

@@ -65,6 +65,9 @@ func planSwipe(_ context.Context, s scene, a args) (plan, error) {
 // swiping is the command of a swipe; where it is within a container, that
 // becomes the target of p.
 func (s scene) swiping(a args, p *plan) (device.Command, error) {
+	if err := s.readable(); err != nil {
+		return "", err
+	}
 	if a.has("direction") {
 		area := screen.Rect{Right: s.screen.Width, Bottom: s.screen.Height}
 		if a.has("container") {
