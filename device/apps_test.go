@@ -90,14 +90,15 @@ func TestFindApp(t *testing.T) {
 		t.Errorf("an app of two users: found %+v, error %v; want the owner's", got, err)
 	}
 	ambiguous := new(AmbiguousAppError)
-	if _, err := findApp(apps, "com.example.mail"); !errors.As(err, &ambiguous) || len(ambiguous.Candidates) != 2 {
+	if _, err := findApp(apps, "com.example.mail"); !errors.As(err, &ambiguous) || len(ambiguous.Candidates) != 2 ||
+		!strings.Contains(err.Error(), "Calendar (com.example.mail/.Calendar)") {
 		t.Errorf("several entries: error %v", err)
 	}
 	missing := new(AppNotFoundError)
 	if _, err := findApp(apps, "mail client"); !errors.As(err, &missing) || len(missing.Candidates) != 3 {
 		t.Errorf("unknown: error %v", err)
 	}
-	if _, err := findApp(apps, "Camera"); !errors.As(err, &missing) || len(missing.Candidates) != 0 {
+	if _, err := findApp(apps, "Camera"); !errors.As(err, &missing) || len(missing.Candidates) != 0 || err.Error() != `no app "Camera" on the phone` {
 		t.Errorf("nothing like it: error %v", err)
 	}
 }

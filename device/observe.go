@@ -46,11 +46,11 @@ func (p *Phone) observe(ctx context.Context) (*screen.Context, error) {
 	if err != nil {
 		return nil, unreachable(err)
 	}
-	context, err := p.tracker.Observe(seen.Raw)
+	c, err := p.tracker.Observe(seen.Raw)
 	if err != nil {
 		return nil, p.explain(err, seen)
 	}
-	return context, nil
+	return c, nil
 }
 
 // dump is the answer to an observation, with what explains a missing tree.
@@ -70,6 +70,7 @@ func (p *Phone) dump(ctx context.Context) (dump, error) {
 	if err != nil {
 		return dump{}, err
 	}
+	ended := time.Now() // the tree is taken after the wait for an idle screen
 	part := sections(string(result.Stdout), mark)
 	if _, ok := part["end"]; !ok {
 		return dump{}, fmt.Errorf("the observation was cut off: %w", ErrDeviceLost)
@@ -79,8 +80,8 @@ func (p *Phone) dump(ctx context.Context) (dump, error) {
 			State:      parseState(part),
 			XML:        []byte(part["tree"]),
 			Source:     "uiautomator",
-			CapturedAt: began,
-			Duration:   time.Since(began),
+			CapturedAt: ended,
+			Duration:   ended.Sub(began),
 		},
 		status:  number(strings.TrimSpace(part["status"])),
 		holders: strings.TrimSpace(part["holders"]),
