@@ -35,14 +35,14 @@ func (o observer) seeIn(t testing.TB, state screen.State, elements ...element) *
 	t.Helper()
 	var b strings.Builder
 	fmt.Fprintf(&b, `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="%d">`, state.Rotation)
-	b.WriteString(`<node index="0" text="" class="android.widget.FrameLayout" package="com.example" enabled="true" bounds="[0,0][1080,2400]">`)
+	fmt.Fprintf(&b, `<node index="0" text="" class="android.widget.FrameLayout" package=%q enabled="true" bounds="[0,0][1080,2400]">`, state.PackageName)
 	for i, e := range elements {
 		bounds := e.bounds
 		if bounds == "" {
 			bounds = fmt.Sprintf("[0,%d][1080,%d]", 100+i*200, 300+i*200)
 		}
-		fmt.Fprintf(&b, `<node index="%d" text=%q resource-id=%q class="android.widget.%s" package="com.example" content-desc=%q bounds=%q`,
-			i, e.text, e.id, e.class, e.desc, bounds)
+		fmt.Fprintf(&b, `<node index="%d" text=%q resource-id=%q class="android.widget.%s" package=%q content-desc=%q bounds=%q`,
+			i, e.text, e.id, e.class, state.PackageName, e.desc, bounds)
 		for flag := range strings.FieldsSeq("enabled visible-to-user " + e.flags) {
 			fmt.Fprintf(&b, ` %s="true"`, flag)
 		}
