@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -58,9 +59,8 @@ func TestRunReportsEndpointFaults(t *testing.T) {
 		{"hung stream", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/event-stream")
 			w.WriteHeader(http.StatusOK)
-			w.(http.Flusher).Flush()
-			<-r.Context().Done()
-		}, "silent"},
+			hang(r, w.(http.Flusher).Flush)
+		}, "accepted the request and sent nothing"},
 		{"garbage", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			fmt.Fprint(w, "<html><body>Welcome to nginx</body></html>")
@@ -87,8 +87,16 @@ func TestRunReportsEndpointFaults(t *testing.T) {
 		addr := listener.Addr().String()
 		listener.Close()
 		got := run(t, nil, "run", "--device", "demo", "--base-url", "http://"+addr+"/v1", "--model", "m", "Turn on Wi-Fi")
-		checkFault(t, got, "refused")
+		checkFault(t, got, "nothing listens at")
 	})
+}
+
+// hang calls then and does nothing more until the client is gone, which a
+// server notices only once it has read the request.
+func hang(r *http.Request, then func()) {
+	_, _ = io.Copy(io.Discard, r.Body)
+	then()
+	<-r.Context().Done()
 }
 
 func checkFault(t *testing.T, got result, want string) {
@@ -140,8 +148,7 @@ func TestRunAgainstServer(t *testing.T) {
 func TestRunCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		cancel()
-		<-r.Context().Done()
+		hang(r, cancel)
 	}))
 	defer server.Close()
 	var out, errs bytes.Buffer
