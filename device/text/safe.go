@@ -38,11 +38,11 @@ func Safe(s string) string {
 // Line is Safe in a single line: line breaks are shown as ⏎, surrounding white
 // space is cut and long runs of spaces are counted instead of shown.
 func Line(s string) string {
-	s = strings.TrimSpace(Safe(s))
+	s = strings.TrimSpace(expand(Visible(s)))
 	if strings.Contains(s, "\n") {
 		s = strings.ReplaceAll(s, "\n", "⏎")
 	}
-	return countSpaces(s)
+	return countSpaces(settle(s))
 }
 
 // Visible returns s with invisible and controlling characters written out, as
@@ -140,9 +140,7 @@ func expand(s string) string {
 
 // settle replaces the clusters whose width depends on how a terminal measures.
 func settle(s string) string {
-	if ansi.StringWidth(s) == ansi.StringWidthWc(s) && !strings.ContainsRune(s, emojiSelector) && !strings.ContainsRune(s, zeroJoiner) {
-		// Equal sums of unequal clusters would be a freak; the parts are
-		// checked only where there is a reason to.
+	if plain(s) {
 		return s
 	}
 	var b strings.Builder
@@ -160,8 +158,12 @@ func settle(s string) string {
 func agreed(s string) bool { return ansi.StringWidth(s) == ansi.StringWidthWc(s) }
 
 // settleCluster returns cluster, or the nearest text whose width is agreed on:
-// without selectors and joiners, then split into its parts, else U+FFFD.
+// without selectors and joiners, then split into its parts, else U+FFFD. A mark without a letter gets a dotted circle, so that it does
+// not join what happens to stand before it.
 func settleCluster(cluster string) string {
+	if r, _ := utf8.DecodeRuneInString(cluster); unicode.Is(unicode.M, r) && joins("◌", cluster) {
+		cluster = "◌" + cluster
+	}
 	if agreed(cluster) && !strings.ContainsRune(cluster, emojiSelector) && !strings.ContainsRune(cluster, zeroJoiner) {
 		return cluster
 	}
@@ -171,7 +173,7 @@ func settleCluster(cluster string) string {
 		case r == emojiSelector || r == zeroJoiner:
 		case unicode.Is(unicode.M, r) && len(parts) > 0:
 			parts[len(parts)-1] += string(r)
-		case len(parts) > 0 && unicode.Is(unicode.So, r) && regional(r) == 0:
+		case len(parts) > 0 && pictograph(parts[0]) && unicode.Is(unicode.So, r) && regional(r) == 0:
 			// A joined pictograph: the first one stands for the group.
 		case regional(r) != 0:
 			parts = append(parts, string(regional(r)))
@@ -186,10 +188,23 @@ func settleCluster(cluster string) string {
 			parts[i] = "\ufffd"
 		}
 	}
-	if joined := strings.Join(parts, ""); agreed(joined) {
-		return joined
+	for _, joint := range [...]string{"", " "} { // a conjunct agrees with its letters apart
+		if joined := strings.Join(parts, joint); agreed(joined) {
+			return joined
+		}
 	}
-	return strings.Join(parts, " ") // a conjunct: its letters, apart
+	return "\ufffd"
+}
+
+// joins reports whether a and b make one cluster.
+func joins(a, b string) bool {
+	cluster, _ := ansi.FirstGraphemeCluster(a+b, ansi.GraphemeWidth)
+	return len(cluster) > len(a)
+}
+
+func pictograph(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.Is(unicode.So, r)
 }
 
 // regional returns the letter for which a regional indicator symbol stands, 0

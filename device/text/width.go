@@ -22,5 +22,7 @@ func Truncate(s string, width int) string {
 // Wrap breaks s into lines of at most width cells, between words where it can
 // and inside them where it must. A width under 1 is taken as 1.
 func Wrap(s string, width int) []string {
-	return strings.Split(ansi.Wrap(s, max(width, 1), ""), "\n")
+	width = max(width, 1)
+	// ansi.Wrap lets a line that begins with spaces run over by some cells.
+	return strings.Split(ansi.Hardwrap(ansi.Wrap(s, width, ""), width, true), "\n")
 }

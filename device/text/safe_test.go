@@ -1,0 +1,135 @@
+package text
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+func TestSafe(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ name, in, want string }{
+		{"plain", "Hello, world\nnext", "Hello, world\nnext"},
+		{"letters of any script", "Zürich Ёлка 日本語 한국어 العربية עברית ไทย", "Zürich Ёлка 日本語 한국어 العربية עברית ไทย"},
+		{"escape sequence", "\x1b[2J\x1b]0;title\x07", "⟨U+001B⟩[2J⟨U+001B⟩]0;title⟨U+0007⟩"},
+		{"C1 control", "a\u009b2Jb", "a⟨U+009B⟩2Jb"},
+		{"bidirectional override", "user\u202egnp.exe", "user⟨U+202E⟩gnp.exe"},
+		{"isolates", "\u2068+1 234\u2069", "⟨U+2068⟩+1 234⟨U+2069⟩"},
+		{"zero width", "pay\u200bpal\ufeff", "pay⟨U+200B⟩pal⟨U+FEFF⟩"},
+		{"soft hyphen", "Audio\u00admack", "Audio⟨U+00AD⟩mack"},
+		{"variation selector of the second plane", "a\U000e0100b", "a⟨U+E0100⟩b"},
+		{"invisible filler", "a\u3164b", "a⟨U+3164⟩b"},
+		{"line and paragraph separator", "a\u2028b\u2029c", "a⟨U+2028⟩b⟨U+2029⟩c"},
+		{"line ends", "a\r\nb\rc", "a\nb⟨U+000D⟩c"},
+		{"spaces of other widths", "a\u00a0b\u3000c", "a b c"},
+		{"tabs", "a\tbcde\tf", "a   bcde    f"},
+		{"not UTF-8", "a\xffb", "a\ufffdb"},
+		{"emoji", "😀 ok", "😀 ok"},
+		{"emoji with a selector", "❤️ ⚠️", "❤ ⚠"},
+		{"flag", "🇩🇪", "🇩🇪"},
+		{"conjunct", "स्ते", "स् ते"},
+		{"keycap", "1️⃣", "1⃣"},
+		{"joined pictographs", "🏳️‍🌈", "🏳"},
+		{"a lone joiner", "a\u200db", "a⟨U+200D⟩b"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			if got := Safe(tc.in); got != tc.want {
+				t.Errorf("Safe(%q) = %q, want %q", tc.in, got, tc.want)
+			}
+		})
+	}
+}
+
+func TestLine(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"  a \n b ": "a ⏎ b",
+		"rm x" + strings.Repeat(" ", 200) + "; rm y": "rm x ⟨200 spaces⟩ ; rm y",
+		"a        b": "a        b",
+		"a\tb":       "a   b",
+		"":           "",
+	} {
+		if got := Line(in); got != want {
+			t.Errorf("Line(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestTruncateAndWrap(t *testing.T) {
+	t.Parallel()
+	if got := Truncate("Hello, world", 8); got != "Hello, …" {
+		t.Errorf("Truncate = %q", got)
+	}
+	if got := Truncate("日本語日本語", 5); got != "日本…" {
+		t.Errorf("Truncate of wide text = %q", got)
+	}
+	if got := Truncate("x", 0); got != "" {
+		t.Errorf("Truncate to nothing = %q", got)
+	}
+	if got := Wrap("one two three\nfour", 7); strings.Join(got, "/") != "one two/three/four" {
+		t.Errorf("Wrap = %q", got)
+	}
+	for _, line := range Wrap("日本語日本語 averyveryverylongword", 7) {
+		if Width(line) > 7 {
+			t.Errorf("Wrap leaves a line of %d cells: %q", Width(line), line)
+		}
+	}
+}
+
+// checkSafe holds what every consumer relies on.
+func checkSafe(t *testing.T, s string) {
+	t.Helper()
+	if !utf8.ValidString(s) {
+		t.Errorf("%q is not UTF-8", s)
+	}
+	for _, r := range s {
+		if r != '\n' && (unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)) {
+			t.Errorf("%q holds %U", s, r)
+		}
+	}
+	for line := range strings.Lines(s) {
+		line = strings.TrimSuffix(line, "\n")
+		if a, b := ansi.StringWidth(line), ansi.StringWidthWc(line); a != b {
+			t.Errorf("%q is %d cells wide by clusters, %d by code points", line, a, b)
+		}
+	}
+}
+
+func FuzzSafe(f *testing.F) {
+	for _, s := range []string{"plain", "\x1b[31mred", "a\u202eb", "🏳️‍🌈🇩🇪1️⃣", "स्ते नमस्ते", "\xff\xfe", "a\r\nb\tc", "می‌خواهم", "👨🏾‍🌾", "ᄀᄀᄀ각", "e\u0301\u0301", "\u0600\u0301"} {
+		f.Add(s, 10)
+	}
+	f.Fuzz(func(t *testing.T, s string, width int) {
+		safe := Safe(s)
+		checkSafe(t, safe)
+		if again := Safe(safe); again != safe {
+			t.Errorf("Safe(%q) = %q, and again %q", s, safe, again)
+		}
+		line := Line(s)
+		checkSafe(t, line)
+		if strings.Contains(line, "\n") {
+			t.Errorf("Line(%q) = %q has a line break", s, line)
+		}
+		width = min(max(width, 2), 500)
+		if got := Truncate(line, width); Width(got) > width {
+			t.Errorf("Truncate(%q, %d) is %d wide", line, width, Width(got))
+		}
+		for _, l := range Wrap(safe, width) {
+			if Width(l) > width {
+				t.Errorf("Wrap(%q, %d) leaves a line of %d", safe, width, Width(l))
+			}
+		}
+	})
+}
+
+func BenchmarkSafe(b *testing.B) {
+	s := strings.Repeat("Zürich – 日本語 and plain words. ", 20)
+	b.ReportAllocs()
+	for b.Loop() {
+		Safe(s)
+	}
+}
