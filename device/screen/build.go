@@ -56,6 +56,7 @@ func (b *builder) front(raw Raw) {
 	if b.c.WindowTitle == "" {
 		b.c.WindowTitle = w.title
 	}
+	b.c.WindowTitle, _ = b.masked.secrets.Find(b.c.PackageName, b.c.WindowTitle)
 	shown := slices.ContainsFunc(b.elements, func(e element) bool { return e.pkg == b.c.PackageName })
 	if !shown && len(b.elements) > 0 {
 		b.c.Stale = true
@@ -107,8 +108,13 @@ func (b *builder) nodes() {
 
 func (b *builder) node(i int) Node {
 	e := &b.elements[i]
+	role, value := b.role(i), ""
+	if role == Slider {
+		value = e.text
+	}
 	return Node{
-		Role:        b.role(i),
+		Role:        role,
+		Value:       value,
 		Label:       b.name(i),
 		Text:        e.text,
 		Description: e.desc,

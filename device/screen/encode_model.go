@@ -90,7 +90,7 @@ const (
 
 func (w *modelWriter) header() {
 	c := w.c
-	w.b.WriteString(text.Visible(firstOf(oneLine(c.AppLabel), c.PackageName, "unknown app")))
+	w.b.WriteString(text.Line(firstOf(c.AppLabel, c.PackageName, "unknown app")))
 	if t := oneLine(c.WindowTitle); t != "" {
 		w.b.WriteString(": " + clip(text.Visible(t), clipText))
 	}
@@ -124,10 +124,10 @@ func (w *modelWriter) window(id string) {
 			continue
 		}
 		if first && n.PackageName != w.c.PackageName {
-			w.b.WriteString("<" + text.Visible(n.PackageName) + ">\n")
+			w.b.WriteString("<" + text.Line(n.PackageName) + ">\n")
 		}
 		if first {
-			w.inline = w.c.keyWindow(id)
+			w.inline = isKeyboard(id)
 			first = false
 		}
 		w.node(n)

@@ -15,10 +15,11 @@ func fold(s string) string {
 	if asciiWords(s) {
 		return s
 	}
+	s = strings.ToValidUTF8(s, "\ufffd") // normalising stops short of what is not UTF-8
 	var b strings.Builder
 	b.Grow(len(s))
 	space, base := false, rune(0)
-	for _, r := range norm.NFKD.String(cases.Fold().String(s)) {
+	for _, r := range norm.NFKD.String(cases.Fold().String(norm.NFKD.String(s))) {
 		switch {
 		case unicode.Is(unicode.Mn, r):
 			if accented(base) {

@@ -136,7 +136,7 @@ func (l *layout) saidAbove(i int) bool {
 func (l *layout) borrowLabels() {
 	for i := range l.elements {
 		e := &l.elements[i]
-		if !e.visible() || !(e.flags.has(checkable|editable) || isSlider(e)) || e.says() || e.hint != "" || len(l.parts[i]) > 0 {
+		if !e.visible() || !(e.flags.has(checkable|editable) || isSlider(e)) || e.says() && !isSlider(e) || e.desc != "" || e.hint != "" || len(l.parts[i]) > 0 {
 			continue
 		}
 		within := l.count[i].touchable + one(e.flags.has(touchable))
@@ -194,13 +194,16 @@ func (l *layout) choose() {
 // The words of a switch in a row are its state ("On"); the row names it.
 func (l *layout) name(i int) string {
 	e := &l.elements[i]
-	if own := l.owner[i]; own >= 0 && roleOfClass(simpleClass(e), e.flags) == Switch {
-		if row := l.name(own); row != "" && !strings.HasPrefix(row, "#") {
-			row, _, _ = strings.Cut(row, partSeparator)
-			return row
+	if row := l.owner[i]; row >= 0 && roleOfClass(simpleClass(e), e.flags) == Switch {
+		if name, _, _ := strings.Cut(l.name(row), partSeparator); name != "" && !strings.HasPrefix(name, "#") {
+			return name
 		}
 	}
-	for _, s := range [...]string{e.text, e.desc, strings.Join(l.parts[i], partSeparator), e.hint, l.borrowed[i]} {
+	own := e.text
+	if isSlider(e) {
+		own = "" // its text is a value, which names it only where nothing else does
+	}
+	for _, s := range [...]string{own, e.desc, strings.Join(l.parts[i], partSeparator), e.hint, l.borrowed[i], e.text} {
 		if s = oneLine(s); s != "" {
 			return s
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Keyboard is what OccludedBy and CoveredError name where the on-screen
@@ -89,17 +90,13 @@ func (c *Context) keyboardOver(i int) (Rect, bool) {
 	if !c.KeyboardVisible || c.KeyboardBounds == nil {
 		return Rect{}, false
 	}
-	n := &c.Nodes[i]
-	if keyboardClass(&element{pkg: n.PackageName, class: n.ClassName}) || c.keyWindow(n.WindowID) {
+	if isKeyboard(c.Nodes[i].WindowID) {
 		return Rect{}, false
 	}
 	return *c.KeyboardBounds, true
 }
 
-// keyWindow reports whether a window of the dump is a keyboard.
-func (c *Context) keyWindow(id string) bool {
-	return c.dump != nil && slices.ContainsFunc(c.dump.windows, func(w window) bool { return w.id == id && w.keyboard })
-}
+func isKeyboard(windowID string) bool { return strings.HasPrefix(windowID, keyboardPrefix) }
 
 // freePoint returns a point of area in none of the covers.
 func freePoint(area Rect, covers []Rect) (Point, bool) {

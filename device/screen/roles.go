@@ -32,6 +32,8 @@ func (l *layout) role(i int) Role {
 		return List
 	case e.flags.has(heading):
 		return Heading
+	case e.flags.has(clickable) && simpleClass(e) == "View" && e.says() && l.inWebPage(i):
+		return Link // a page's buttons have a class of their own
 	case e.flags.has(clickable | longClickable):
 		switch {
 		case l.container(i):
@@ -48,6 +50,16 @@ func (l *layout) role(i int) Role {
 		return Other
 	}
 	return Container
+}
+
+// inWebPage reports whether element i stands in a web page.
+func (l *layout) inWebPage(i int) bool {
+	for p := l.elements[i].parent; p >= 0; p = l.elements[p].parent {
+		if strings.HasSuffix(l.elements[p].class, "WebView") {
+			return true
+		}
+	}
+	return false
 }
 
 // roleOfClass is the role that a class name and the flags that go with it give

@@ -37,8 +37,8 @@ func maskTexts(t *tree, secrets *redact.Registry) *masker {
 func (m *masker) element(i int) {
 	e := &m.elements[i]
 	for _, s := range [...]*string{&e.text, &e.desc, &e.hint} {
-		if len(*s) < 4 {
-			continue // no pattern is as short, and short values are added by fields
+		if *s == "" {
+			continue
 		}
 		masked, kinds := m.secrets.Find(e.pkg, *s)
 		if len(kinds) > 0 {

@@ -31,7 +31,16 @@ func (t *tree) derive(s State) {
 		}
 		w.elements++
 	}
+	for i := range t.windows {
+		if w := &t.windows[i]; w.keyboard {
+			w.id = keyboardPrefix + strings.TrimPrefix(w.id, "w")
+		}
+	}
 }
+
+// keyboardPrefix begins the ids of keyboard windows; those of others begin
+// with "w".
+const keyboardPrefix = "k"
 
 // measure completes the size and rotation of the display from what is known
 // besides, and from the largest root.
@@ -53,9 +62,13 @@ func (t *tree) measure(s State) {
 }
 
 // keyboardClass reports whether an element belongs to an input method: by the
-// frames that InputMethodService puts around every keyboard, and by the
-// package name that input methods have by convention.
+// frames that AOSP's InputMethodService puts around every keyboard
+// (input_method.xml), and by the package name that most have.
 func keyboardClass(e *element) bool {
+	switch e.viewID {
+	case "android:id/inputArea", "android:id/candidatesArea":
+		return true
+	}
 	return strings.Contains(e.pkg, "inputmethod") || strings.Contains(e.class, "inputmethodservice")
 }
 
