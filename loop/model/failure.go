@@ -70,9 +70,9 @@ func (x *exchange) lateness() error {
 			return x.statusError(x.status, nil, nil)
 		}
 		return late("%s accepted the request and sent nothing for %s", limits.FirstByte,
-			"see whether the server is loading the model, or raise the first-byte time-out")
+			"see whether the server is loading the model, or raise model-timeout")
 	case errors.Is(cause, errIdleDeadline):
-		return late("the answer of %s stalled for %s", x.idle, "try again, or raise the idle time-out")
+		return late("the answer of %s stalled for %s", x.idle, "try again, or raise model-timeout")
 	case errors.Is(cause, errReplyDeadline):
 		return late("the answer of %s did not end within %s", limits.Reply, "try again, or raise the reply time-out")
 	}
