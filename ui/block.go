@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -47,7 +48,7 @@ type answer struct {
 
 	// While streaming, only the open line is wrapped anew for each delta.
 	width   int
-	settled []string // wrapped lines that cannot change any more
+	settled []string // drawn lines that cannot change any more
 	open    string   // the text behind them
 }
 
@@ -69,13 +70,13 @@ func (a *answer) settle() {
 		return
 	}
 	if i := strings.LastIndexByte(a.open, '\n'); i >= 0 {
-		a.settled = append(a.settled, text.Wrap(a.open[:i], a.width)...)
+		a.settled = append(a.settled, indent(text.Wrap(a.open[:i], a.width), margin)...)
 		a.open = a.open[i+1:]
 	}
 	if len(a.open) > longestOpen {
 		wrapped := text.Wrap(a.open, a.width)
 		last := len(wrapped) - 1
-		a.settled = append(a.settled, wrapped[:last]...)
+		a.settled = append(a.settled, indent(wrapped[:last], margin)...)
 		a.open = wrapped[last]
 	}
 }
@@ -89,11 +90,10 @@ func (a *answer) lines(width int, th theme.Theme) []string {
 		a.width, a.settled, a.open = inner, nil, a.text.String()
 		a.settle()
 	}
-	lines := append([]string(nil), a.settled...)
-	if a.open != "" {
-		lines = append(lines, text.Wrap(a.open, inner)...)
+	if a.open == "" {
+		return a.settled
 	}
-	return indent(lines, margin)
+	return append(slices.Clip(a.settled), indent(text.Wrap(a.open, inner), margin)...)
 }
 
 // note is a line about the run: a decision, a retry, the state of the phone.

@@ -202,16 +202,16 @@ func startChild(t *testing.T) *childRun {
 	return r
 }
 
-// openTerminal opens a pseudo terminal of 80×24. Closing its first end also
+// openTerminal opens a pseudo terminal of 120×35. Closing its first end also
 // ends a read from it, which takes a descriptor that does not block.
-func openTerminal(t *testing.T) (terminal, tty *os.File) {
+func openTerminal(t testing.TB) (terminal, tty *os.File) {
 	t.Helper()
 	blocking, tty, err := pty.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer blocking.Close()
-	if err := pty.Setsize(blocking, &pty.Winsize{Rows: 24, Cols: 80}); err != nil {
+	if err := pty.Setsize(blocking, &pty.Winsize{Rows: 35, Cols: 120}); err != nil {
 		t.Fatal(err)
 	}
 	fd, err := syscall.Dup(int(blocking.Fd()))

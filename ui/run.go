@@ -40,9 +40,13 @@ var ErrDumbTerminal = errors.New("this terminal cannot move its cursor (TERM=dum
 // How long an ending may take: for the terminal to take the last bytes, and for
 // the session to stop what it is doing. Together they stay under two seconds.
 const (
-	terminalGrace = 500 * time.Millisecond
-	sessionGrace  = 1300 * time.Millisecond
+	terminalGrace = 700 * time.Millisecond
+	sessionGrace  = 1200 * time.Millisecond
 )
+
+// framesPerSecond halves the time from a key to its frame against the usual 60.
+// What has not changed is not written, whatever the rate.
+const framesPerSecond = 120
 
 // Run shows the cockpit until the person quits, ctx ends, a signal asks for
 // the end, or the terminal goes away. However it ends, panics included, the
@@ -62,7 +66,7 @@ func Run(ctx context.Context, o Options) error {
 	err := show(ctx, newApp(ctx, o, &listener{box: box}), o)
 	stop()
 	err = errors.Join(err, closeSession(ctx, o.Session))
-	if o.LogPath != "" {
+	if o.LogPath != "" && !errors.Is(err, errStuckTerminal) {
 		fmt.Fprintf(o.Out, "adroit: this run is recorded in %s\n", o.LogPath)
 	}
 	return err
@@ -87,7 +91,7 @@ func (o *Options) setDefaults() {
 // terminal has not taken what is needed for that in time.
 func show(ctx context.Context, a *app, o Options) error {
 	options := []tea.ProgramOption{
-		tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithOutput(o.Out), tea.WithEnvironment(o.Environ),
+		tea.WithoutSignalHandler(), tea.WithOutput(o.Out), tea.WithEnvironment(o.Environ), tea.WithFPS(framesPerSecond),
 	}
 	if o.In != nil {
 		options = append(options, tea.WithInput(o.In))
@@ -100,24 +104,25 @@ func show(ctx context.Context, a *app, o Options) error {
 	}()
 	select {
 	case err := <-ended:
-		return why(ctx, err)
+		return why(err)
 	case <-ctx.Done():
 	}
+	go program.Quit() // blocks where the terminal does
 	select {
-	case err := <-ended:
-		return why(ctx, err)
+	case <-ended:
+		return fmt.Errorf("the cockpit was ended: %w", context.Cause(ctx))
 	case <-time.After(terminalGrace):
-		return fmt.Errorf("the terminal takes no output any more: %w", context.Cause(ctx))
+		return fmt.Errorf("%w: %w", errStuckTerminal, context.Cause(ctx))
 	}
 }
 
-// why says in our words why the program ended.
-func why(ctx context.Context, err error) error {
+var errStuckTerminal = errors.New("the terminal takes no output any more")
+
+// why says in our words why the program ended by itself.
+func why(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case ctx.Err() != nil:
-		return fmt.Errorf("the cockpit was ended: %w", context.Cause(ctx))
 	case errors.Is(err, tea.ErrProgramPanic):
 		return fmt.Errorf("the cockpit failed, this is a bug: %w", err)
 	default:

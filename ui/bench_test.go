@@ -1,0 +1,163 @@
+package ui
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"adroit/loop/event"
+)
+
+// BenchmarkKeyToFrame measures from the moment a key reaches the program to
+// the moment the terminal is given the frame that shows it, while the model
+// streams into a chat of 10 000 lines.
+func BenchmarkKeyToFrame(b *testing.B) {
+	for _, rate := range []int{0, 500, 5000} {
+		b.Run(fmt.Sprintf("%d tokens a second", rate), func(b *testing.B) {
+			session := &fakeSession{now: time.Now}
+			out := &watchedOutput{}
+			terminal, tty := openTerminal(b)
+			defer terminal.Close()
+			defer tty.Close()
+			go io.Copy(out, terminal) //nolint:errcheck // ends with the terminal
+			ctx, cancel := context.WithCancel(b.Context())
+			ended := make(chan error, 1)
+			go func() {
+				ended <- Run(ctx, Options{
+					Session: session, Theme: "dark", Device: "Pixel 8", Model: "scripted", In: tty, Out: tty,
+					Environ: []string{"TERM=xterm-256color"}, Now: time.Now,
+				})
+			}()
+			out.await(b, "Type a task")
+			session.emit(event.Event{Type: event.TurnStarted, TurnID: "t1", Text: "count"})
+			session.emit(event.Event{Type: event.AssistantText, TurnID: "t1", Text: numbers(1, 10_000)})
+			stream(ctx, session, rate)
+
+			var took []time.Duration
+			for i := 0; b.Loop(); i++ {
+				// A character that the stream does not hold, so that only the
+				// key can have put it into the output.
+				mark := string(rune('À' + i%24))
+				seen := out.expect(mark)
+				began := time.Now()
+				if _, err := terminal.WriteString(mark); err != nil {
+					b.Fatal(err)
+				}
+				<-seen
+				took = append(took, time.Since(began))
+				time.Sleep(7 * time.Millisecond) // not in step with the frames
+			}
+			cancel()
+			<-ended
+			slices.Sort(took)
+			b.ReportMetric(ms(took[len(took)/2]), "ms-p50")
+			b.ReportMetric(ms(took[len(took)*99/100]), "ms-p99")
+		})
+	}
+}
+
+// stream emits tokens at the given rate until ctx ends.
+func stream(ctx context.Context, s *fakeSession, rate int) {
+	if rate == 0 {
+		return
+	}
+	go func() {
+		const slice = 2 * time.Millisecond
+		t := time.NewTicker(slice)
+		defer t.Stop()
+		for n := 0; ; n++ {
+			select {
+			case <-ctx.Done():
+				return
+			case <-t.C:
+			}
+			for range max(rate*int(slice)/int(time.Second), 1) {
+				word := "token "
+				if n%100 == 99 {
+					word = "token\n"
+				}
+				s.emit(event.Event{Type: event.AssistantText, TurnID: "t1", Text: word})
+			}
+		}
+	}()
+}
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// watchedOutput says when something is written to it.
+type watchedOutput struct {
+	mu   sync.Mutex
+	want []byte
+	seen chan struct{}
+}
+
+func (o *watchedOutput) expect(s string) <-chan struct{} {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.want, o.seen = []byte(s), make(chan struct{})
+	return o.seen
+}
+
+func (o *watchedOutput) await(b *testing.B, s string) {
+	b.Helper()
+	select {
+	case <-o.expect(s):
+	case <-time.After(10 * time.Second):
+		b.Fatalf("%q was never shown", s)
+	}
+}
+
+func (o *watchedOutput) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.want != nil && bytes.Contains(p, o.want) {
+		o.want = nil
+		close(o.seen)
+	}
+	return len(p), nil
+}
+
+// BenchmarkFrame measures one update and one frame.
+func BenchmarkFrame(b *testing.B) {
+	long := says(1, numbers(1, 10_000))
+	for _, c := range []struct {
+		name string
+		msg  func(*driver) tea.Msg
+	}{
+		{"key", func(*driver) tea.Msg { return keyNamed("x") }},
+		{"deltas", func(d *driver) tea.Msg {
+			return batchMsg{d.listener.decode(says(1, "a few more words of the answer "))}
+		}},
+		{"resize", func(d *driver) tea.Msg {
+			return tea.WindowSizeMsg{Width: 361 - d.app.width, Height: 50}
+		}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			d := newDriver(b, 160, 50)
+			d.happen(d.settings(false), turnStarted("count"), long)
+			d.app.after = func(time.Duration, tea.Msg) tea.Cmd { return nil }
+			for b.Loop() {
+				d.app.Update(c.msg(d))
+				d.app.View()
+				if d.app.composer.area.Length() > 60 {
+					d.app.composer.set("")
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkFirstFrame measures from nothing to the first frame.
+func BenchmarkFirstFrame(b *testing.B) {
+	for b.Loop() {
+		d := newDriver(b, 160, 50)
+		d.app.View()
+	}
+}
