@@ -53,7 +53,15 @@ type Options struct {
 	Clock func() time.Time
 	// Faults are on from the start.
 	Faults []fault.Fault
+	// Screens, if any, are what the phone shows instead of its apps.
+	Screens []Screen
 }
+
+// Screen is a screen saved by `uiautomator dump`.
+type Screen = apps.Saved
+
+// LoadScreens reads the saved screens of a directory, its .xml files.
+func LoadScreens(dir string) ([]Screen, error) { return apps.LoadSaved(dir) }
 
 // Phone is a simulated phone, powered on, unlocked and showing its launcher.
 // It is safe for concurrent use.
@@ -94,9 +102,14 @@ func New(options Options) *Phone {
 	sys := &android.System{Release: options.AndroidVersion, Now: options.Clock, Settings: android.NewSettings()}
 	p := &Phone{
 		options: options, files: shell.NewFS(options.Clock), system: sys,
-		apps: apps.Install(sys), state: adbd.StateDevice, down: make(chan struct{}),
+		apps: apps.New(sys), state: adbd.StateDevice, down: make(chan struct{}),
 	}
 	p.commands = command.Commands((*host)(p))
+	if len(options.Screens) > 0 {
+		apps.InstallSaved(sys, options.Screens)
+	} else {
+		p.apps.Install(sys)
+	}
 	for _, f := range options.Faults {
 		p.setFault(f)
 	}

@@ -208,6 +208,7 @@ func TestStartResults(t *testing.T) {
 		command, out, err string
 		code              int
 	}{
+		{"am start -n com.android.settings/.Settings", "Starting: Intent { cmp=com.android.settings/.Settings }\n", "", 0},
 		{"am start -a android.settings.BLUETOOTH_SETTINGS", "Starting: Intent { act=android.settings.BLUETOOTH_SETTINGS }\n", "", 0},
 		{"am start -n com.android.settings/.Settings", "Starting: Intent { cmp=com.android.settings/.Settings }\n", "Warning: Activity not started, its current task has been brought to the front\n", 0},
 		{"am start -n com.x/.Y", "Starting: Intent { cmp=com.x/.Y }\n", "Error type 3\nError: Activity class {com.x/com.x.Y} does not exist.\n", 1},

@@ -1,6 +1,7 @@
 package android
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -83,6 +84,9 @@ type Match struct {
 	Activity *Activity
 }
 
+// Label is what the activity's icon says.
+func (m Match) Label() string { return cmp.Or(m.Activity.Label, m.App.Label) }
+
 // Resolve finds the activities that answer an intent.
 func (s *System) Resolve(in Intent) []Match {
 	var found []Match
@@ -131,7 +135,7 @@ func (s *System) Start(in Intent) (*Window, error) {
 		return s.Front(), nil
 	}
 	task := s.taskOf(app)
-	if task != nil && activity.Launcher && in.Data == "" && len(in.Extras) == 0 {
+	if task != nil && activity.Launcher && task.Windows[0].Class == activity.Class && in.Data == "" && len(in.Extras) == 0 {
 		s.raise(task)
 		return task.Top(), ErrBroughtForward
 	}

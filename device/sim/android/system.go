@@ -60,6 +60,7 @@ type App struct {
 // Activity is a door into an app.
 type Activity struct {
 	Class    string // fully qualified
+	Label    string // of its icon; empty is the app's
 	Launcher bool   // has an icon
 	Home     bool   // is the launcher
 	Actions  []string
@@ -89,7 +90,12 @@ type Window struct {
 	Back func() bool
 	// Resizes makes room for the keyboard; else the keyboard covers.
 	Resizes bool
-	Secure  bool // FLAG_SECURE: screenshots of it are black
+	// Display is the size of the display while the window is in front; zero is
+	// the phone's own.
+	Display image.Point
+	// Saved, if set, may give a dump that stands for the views'.
+	Saved  func() string
+	Secure bool // FLAG_SECURE: screenshots of it are black
 	// Busy reports that the window never comes to rest, so that no dump of it
 	// can be taken.
 	Busy func() bool
@@ -102,7 +108,12 @@ type Window struct {
 func (w *Window) Component() string { return Component(w.App.Package, w.Class) }
 
 // Screen returns the display's rectangle.
-func (s *System) Screen() image.Rectangle { return image.Rect(0, 0, ScreenWidth, ScreenHeight) }
+func (s *System) Screen() image.Rectangle {
+	if size := s.Front().Display; size != (image.Point{}) {
+		return image.Rectangle{Max: size}
+	}
+	return image.Rect(0, 0, ScreenWidth, ScreenHeight)
+}
 
 // Install adds apps and opens the launcher among them.
 func (s *System) Install(apps ...*App) {

@@ -17,9 +17,9 @@ type Set struct {
 	Clock    *Clock
 }
 
-// Install puts the apps on a phone, which then shows its launcher.
-func Install(sys *android.System) *Set {
-	s := &Set{
+// New makes the apps for a phone. They are not on it yet.
+func New(sys *android.System) *Set {
+	return &Set{
 		Messages: NewMessages(sys),
 		Contacts: NewContacts(sys),
 		Notes:    NewNotes(sys),
@@ -32,9 +32,12 @@ func Install(sys *android.System) *Set {
 		Game:     NewGame(),
 		Clock:    NewClock(sys),
 	}
+}
+
+// Install puts the apps on a phone, which then shows its launcher.
+func (s *Set) Install(sys *android.System) {
 	sys.Install(Launcher(sys), Settings(sys), s.Messages.App(), s.Contacts.App(), s.Notes.App(), s.Shop.App(), s.Bank.App(),
 		s.Gallery.App(), s.Browser.App(), s.List.App(), s.Panels.App(), s.Game.App(), s.Clock.App())
-	return s
 }
 
 // launchable is an app with one activity, which its icon opens.

@@ -43,7 +43,7 @@ func Launcher(sys *android.System) *android.App {
 func Icons(sys *android.System) []android.Match {
 	icons := sys.Resolve(android.Intent{Action: android.ActionMain, Categories: []string{android.CategoryLauncher}})
 	slices.SortStableFunc(icons, func(a, b android.Match) int {
-		return strings.Compare(a.App.Label, b.App.Label)
+		return strings.Compare(a.Label(), b.Label())
 	})
 	return icons
 }
@@ -88,7 +88,7 @@ func iconView(sys *android.System, icon android.Match) *view.View {
 	}
 	return &view.View{
 		Class: "android.widget.TextView", ID: LauncherPackage + ":id/icon",
-		Text: icon.App.Label, Desc: icon.App.Label, Width: (android.ScreenWidth) / iconColumns, Height: iconHeight, Pad: 20,
+		Text: icon.Label(), Desc: icon.Label(), Width: android.ScreenWidth / iconColumns, Height: iconHeight, Pad: 20,
 		Clickable: true, LongClickable: true, OnClick: open,
 	}
 }

@@ -78,11 +78,12 @@ Display Power: com.android.server.power.PowerManagerService$1@63ab12d
 
 func dumpDisplay(sys *android.System, _ []string) string {
 	state := map[bool]string{true: "ON", false: "OFF"}[sys.Awake()]
-	size := fmt.Sprintf("%d x %d", android.ScreenWidth, android.ScreenHeight)
-	appSize := fmt.Sprintf("%d x %d", android.ScreenWidth, android.ScreenHeight-android.StatusBar-android.NavigationBar)
+	width, height := sys.Screen().Dx(), sys.Screen().Dy()
+	size := fmt.Sprintf("%d x %d", width, height)
+	appSize := fmt.Sprintf("%d x %d", width, height-android.StatusBar-android.NavigationBar)
 	info := func(app string) string {
 		return fmt.Sprintf(`DisplayInfo{"Built-in Screen", displayId 0", displayGroupId 0, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS, FLAG_TRUSTED, real %s, largest app %s, smallest app %s, mode 1, defaultMode 1, modes [{id=1, width=%d, height=%d, fps=60.0}], rotation 0, state %s, type INTERNAL, uniqueId "local:0", app %s, density %d (%d.0 x %d.0) dpi, layerStack 0}`,
-			size, app, app, android.ScreenWidth, android.ScreenHeight, state, app, android.Density, android.Density, android.Density)
+			size, app, app, width, height, state, app, android.Density, android.Density, android.Density)
 	}
 	return fmt.Sprintf(`DISPLAY MANAGER (dumpsys display)
   mOnlyCode=false
@@ -105,7 +106,7 @@ Logical Displays: size=1
     mOverrideDisplayInfo=%s
 
 mScreenState=%s
-`, sys.Awake(), android.ScreenWidth, android.ScreenHeight, android.ScreenWidth, android.ScreenHeight, android.ScreenWidth, android.ScreenHeight,
+`, sys.Awake(), width, height, width, height, width, height,
 		size, android.Density, state, info(size), info(appSize), state)
 }
 
@@ -140,9 +141,10 @@ Input method service state for com.android.inputmethod.latin.LatinIME@5d6e8f7:
 }
 
 func dumpInput(sys *android.System, _ []string) string {
+	width, height := sys.Screen().Dx(), sys.Screen().Dy()
 	return fmt.Sprintf("INPUT MANAGER (dumpsys input)\n\nEvent Hub State:\n  Devices:\n    -1: Virtual\n\nInput Reader State:\n"+
 		"  Viewport INTERNAL: displayId=0, uniqueId=local:0, port=0, orientation=0, logicalFrame=[0, 0, %d, %d], physicalFrame=[0, 0, %d, %d], deviceSize=[%d, %d], isActive=[1]\n",
-		android.ScreenWidth, android.ScreenHeight, android.ScreenWidth, android.ScreenHeight, android.ScreenWidth, android.ScreenHeight)
+		width, height, width, height, width, height)
 }
 
 func dumpBattery(*android.System, []string) string {

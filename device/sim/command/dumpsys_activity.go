@@ -108,7 +108,7 @@ func dumpLauncher(sys *android.System) string {
 		bitmap = "iconBitmap"
 	}
 	for _, icon := range icons {
-		fmt.Fprintf(&out, "       title=%q %s=android.graphics.Bitmap@%s componentName=%s\n", icon.App.Label, bitmap, handle(icon.App.Package), icon.App.Package)
+		fmt.Fprintf(&out, "       title=%q %s=android.graphics.Bitmap@%s componentName=%s\n", icon.Label(), bitmap, handle(icon.App.Package), icon.App.Package)
 	}
 	return out.String()
 }

@@ -73,7 +73,7 @@ func (d *windowDump) policy() {
 }
 
 func (d *windowDump) displays() {
-	size := fmt.Sprintf("%dx%d", android.ScreenWidth, android.ScreenHeight)
+	size := fmt.Sprintf("%dx%d", d.sys.Screen().Dx(), d.sys.Screen().Dy())
 	d.line("WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)")
 	organized := ""
 	if d.sys.Release >= 11 {
@@ -131,12 +131,12 @@ func (d *windowDump) stack() []listed {
 	}
 	windows := []listed{
 		{title: "NavigationBar0", pkg: android.SystemUI, kind: "NAVIGATION_BAR", uid: 10120, visible: true,
-			frame: image.Rect(0, android.ScreenHeight-android.NavigationBar, android.ScreenWidth, android.ScreenHeight)},
+			frame: image.Rect(0, screen.Max.Y-android.NavigationBar, screen.Max.X, screen.Max.Y)},
 		{title: shade, pkg: android.SystemUI, kind: "NOTIFICATION_SHADE", uid: 10120, visible: sys.Locked(), frame: screen},
 	}
 	if sys.Release >= 11 {
 		windows = append(windows, listed{title: "StatusBar", pkg: android.SystemUI, kind: "STATUS_BAR", uid: 10120, visible: true,
-			frame: image.Rect(0, 0, android.ScreenWidth, android.StatusBar)})
+			frame: image.Rect(0, 0, screen.Max.X, android.StatusBar)})
 	}
 	windows = append(windows, listed{title: "InputMethod", pkg: android.KeyboardPackage, kind: "INPUT_METHOD", uid: 10133,
 		visible: sys.KeyboardShown(), frame: sys.KeyboardFrame()})

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"image"
 	"maps"
 	"slices"
 	"strings"
@@ -87,6 +88,9 @@ func (c *commands) wm(_ context.Context, p *shell.Proc) int {
 	switch verb {
 	case "size":
 		p.Printf("Physical size: %dx%d\n", android.ScreenWidth, android.ScreenHeight)
+		if now := read(c, (*android.System).Screen).Size(); now != image.Pt(android.ScreenWidth, android.ScreenHeight) {
+			p.Printf("Override size: %dx%d\n", now.X, now.Y)
+		}
 	case "density":
 		p.Printf("Physical density: %d\n", android.Density)
 	case "dismiss-keyguard":
@@ -128,8 +132,9 @@ func (c *commands) cmdWifi(_ context.Context, p *shell.Proc) int {
 
 func (c *commands) cmdDisplay(_ context.Context, p *shell.Proc) int {
 	if len(p.Args) > 1 && p.Args[1] == "get-displays" {
+		size := read(c, (*android.System).Screen).Size()
 		p.Printf("Displays:\nDisplay id 0: DisplayInfo{\"Built-in Screen\", displayId 0, state ON, type INTERNAL, uniqueId \"local:0\", app %d x %d}, isValid=true\n",
-			android.ScreenWidth, android.ScreenHeight)
+			size.X, size.Y)
 	}
 	return 0
 }

@@ -87,6 +87,11 @@ func (c *commands) dump(compressed bool) string {
 		if root == nil {
 			return ""
 		}
+		if saved := sys.Front().Saved; saved != nil && !sys.Locked() {
+			if xml := saved(); xml != "" {
+				return xml
+			}
+		}
 		if c.phone.Has(fault.StaleTree) && !sys.Locked() {
 			root = sys.HomeRoot()
 		}
