@@ -17,6 +17,7 @@ type Situation struct {
 	Object   string          // what the act names outside the screen: a package, a panel
 	Presses  bool            // the act presses the target as a finger does; Target is set then
 	Types    bool            // the act enters text into the target
+	Wireless bool            // adb reaches the phone over its network
 	Secret   bool            // the text that is entered is a known secret
 	Enter    bool            // the text presses Enter, which may submit what was entered
 }
@@ -31,21 +32,17 @@ type Ruling struct {
 }
 
 // Policy rules on acts. The zero value is the built-in policy.
-type Policy struct {
-	// WirelessADB says that adb reaches the phone over the network, so that
-	// an act on the phone's own Wi-Fi may cut the connection.
-	WirelessADB bool
-}
+type Policy struct{}
 
 // Rule decides about s. The same situation always gets the same ruling.
-func (p Policy) Rule(s Situation) Ruling {
+func (Policy) Rule(s Situation) Ruling {
 	ruling := Ruling{Risk: s.Risk, By: ByPolicy}
 	for _, f := range classify(s) {
 		ruling.Risk = max(ruling.Risk, High)
 		ruling.Classes = append(ruling.Classes, f.class)
 		ruling.Reasons = append(ruling.Reasons, f.reason)
 	}
-	if p.WirelessADB && touchesWifi(s) {
+	if s.Wireless && touchesWifi(s) {
 		ruling.Reasons = append(ruling.Reasons, "adb itself runs over Wi-Fi: this may cut the connection to the phone")
 	}
 	ruling.Reasons = append(ruling.Reasons, fmt.Sprintf("%s is a tool of %s risk", s.Tool, s.Risk))

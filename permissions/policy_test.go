@@ -190,14 +190,14 @@ func TestPolicyReadsTheStructureOfTheScreen(t *testing.T) {
 }
 
 func TestPolicyWarnsOfItsOwnConnection(t *testing.T) {
-	wireless := permissions.Policy{WirelessADB: true}
-	warns := func(p permissions.Policy, s permissions.Situation) bool {
-		return slices.ContainsFunc(p.Rule(s).Reasons, func(r string) bool { return strings.Contains(r, "adb itself") })
+	warns := func(s permissions.Situation, wireless bool) bool {
+		s.Wireless = wireless
+		return slices.ContainsFunc(permissions.Policy{}.Rule(s).Reasons, func(r string) bool { return strings.Contains(r, "adb itself") })
 	}
-	if !warns(wireless, press(screen.Switch, "Wi-Fi")) {
+	if !warns(press(screen.Switch, "Wi-Fi"), true) {
 		t.Error("no warning about the Wi-Fi that adb runs over")
 	}
-	if warns(wireless, press(screen.Switch, "Bluetooth")) || warns(permissions.Policy{}, press(screen.Switch, "Wi-Fi")) {
+	if warns(press(screen.Switch, "Bluetooth"), true) || warns(press(screen.Switch, "Wi-Fi"), false) {
 		t.Error("a warning where the connection is not in danger")
 	}
 }

@@ -3,6 +3,7 @@ package tools
 import (
 	"encoding/json"
 	"maps"
+	"strings"
 
 	"adroit/permissions"
 )
@@ -11,13 +12,20 @@ import (
 func (a act) situation(s scene, p plan) permissions.Situation {
 	about := permissions.Situation{
 		Tool: a.tool.Name, Risk: a.tool.Risk, ByPerson: a.call.ByPerson,
-		Screen: s.screen, Object: p.object,
+		Screen: s.screen, Object: p.object, Wireless: wireless(a.phone.Serial()),
 		Presses: p.presses, Types: p.types, Secret: p.secret, Enter: p.enter,
 	}
 	if !p.anywhere {
 		about.Target = p.target
 	}
 	return about
+}
+
+// wireless reports whether a serial is that of a phone that adb reaches over
+// the network: an address, or the name of an mDNS service (AOSP
+// adb/adb_mdns.h).
+func wireless(serial string) bool {
+	return strings.Contains(serial, ":") || strings.Contains(serial, "._adb-tls-connect._tcp")
 }
 
 // request is the act for the person who is asked, redacted. changed says how

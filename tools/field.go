@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -72,20 +73,26 @@ func planClearText(_ context.Context, s scene, a args) (plan, error) {
 	}
 	return plan{
 		target: field, commands: slices.Concat(focus, deleting(held)),
-		verify: func(_, after *screen.Context) effect {
-			now, ok := sighted(after, field)
-			if !ok {
-				return effect{false, "Deleted the text, but the field is gone and cannot be read back", nil}
-			}
-			// Where Android does not tell the hint apart, an empty field shows it
-			// as its text; what is left over is a part of what was there.
-			if holds := content(after, now); holds != "" && strings.Contains(held, holds) {
-				return effect{false, capital(nameOf(now)) + " still holds " + characters(holds), nil}
-			}
-			return effect{true, capital(nameOf(field)) + " is empty", nil}
-		},
+		verify:   func(_, after *screen.Context) effect { return cleared(field, held, after) },
 		patience: settlePatience,
 	}, nil
+}
+
+// cleared proves that a field no longer holds what it held. A dump without
+// hints, as older Androids write it, shows the hint of an empty field as its
+// text: what is no part of what was there must be the hint.
+func cleared(field *screen.Node, held string, after *screen.Context) effect {
+	now, ok := sighted(after, field)
+	if !ok {
+		return effect{false, "Deleted the text, but the field is gone and cannot be read back", nil}
+	}
+	switch holds := content(after, now); {
+	case holds == held:
+		return effect{false, fmt.Sprintf("%s still shows the same %s, which may be its hint", capital(nameOf(now)), characters(held)), nil}
+	case holds != "" && strings.Contains(held, holds):
+		return effect{false, capital(nameOf(now)) + " still holds " + characters(holds), nil}
+	}
+	return effect{true, capital(nameOf(field)) + " is empty", nil}
 }
 
 // deleteBatch is how many keys one input command presses: one of many more

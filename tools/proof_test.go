@@ -274,3 +274,16 @@ func TestDifference(t *testing.T) {
 		})
 	}
 }
+
+func TestWireless(t *testing.T) {
+	for serial, want := range map[string]bool{
+		"192.168.1.20:5555":                            true,
+		"adb-R5CT10ABCDE-x1y2z3._adb-tls-connect._tcp": true,
+		"R5CT10ABCDE":                                  false,
+		"emulator-5554":                                false,
+	} {
+		if got := wireless(serial); got != want {
+			t.Errorf("wireless(%q) = %v", serial, got)
+		}
+	}
+}

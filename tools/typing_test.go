@@ -184,3 +184,23 @@ func TestDismissKeyboard(t *testing.T) {
 		t.Errorf("after it: %+v", s)
 	}
 }
+
+// Older Androids show the hint of an empty field as its text.
+func TestAHintIsNoContentOnOlderAndroids(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, approve{permissions.Once}, sim.Options{AndroidVersion: 10})
+	r.must(t, "open_app", `{"target": "Messages"}`, "tap", `{"text": "Start chat"}`,
+		"type_text", typing("Hello", messageField))
+	if got := r.sim.Snapshot().FocusedText; got != "Hello" {
+		t.Errorf("the field holds %q", got)
+	}
+	r.must(t, "clear_text", ``)
+	if got := r.sim.Snapshot().FocusedText; got != "" {
+		t.Errorf("the field holds %q", got)
+	}
+	result := r.call(t, "clear_text", ``)
+	if result.Status != tools.Warning {
+		t.Error(result.ForModel())
+	}
+	contains(t, result.Message, "may be its hint")
+}
