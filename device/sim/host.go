@@ -64,6 +64,9 @@ func (h *host) Shell(ctx context.Context, c adbd.Command) int {
 	if c.Terminal {
 		sh.TTY = c.Stdout
 	}
+	if c.Interactive {
+		sh.Prompt = "simulated:/ $ "
+	}
 	if h.Has(fault.Disconnect) {
 		sh.Stdout = &breaking{w: c.Stdout, brk: h.phone().Disconnect}
 	}

@@ -63,4 +63,6 @@ type Command struct {
 	// /dev/tty is there: adbd gives one to shell: and exec:, and to shell,v2
 	// when asked for pty.
 	Terminal bool
+	// Interactive says that a person types on the terminal and wants a prompt.
+	Interactive bool
 }

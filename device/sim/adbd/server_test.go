@@ -148,6 +148,30 @@ func TestShellProtocolKeepsOutputsApart(t *testing.T) {
 	}
 }
 
+func TestTerminalEchoesAndEdits(t *testing.T) {
+	addr := startServer(t, newFakePhone(func(_ context.Context, c Command) int {
+		typed, _ := io.ReadAll(c.Stdin)
+		fmt.Fprintf(c.Stderr, "%t %q\n", c.Interactive, typed)
+		return 0
+	}))
+	conn := openService(t, addr, "shell,v2,TERM=xterm,pty:")
+	for _, keys := range []string{"ls x", "\x7f\x7f-l\r", "junk\x15", "q\n", "\x04"} {
+		io.WriteString(conn, shellPacket(packetStdin, keys))
+	}
+	got := readPackets(t, conn)
+	want := "ls x\b \b\b \b-l\r\njunk\r\nq\r\ntrue \"ls-l\\nq\\n\"\r\n"
+	if got[packetStdout] != want || got[packetStderr] != "" || got[packetExit] != "\x00" {
+		t.Errorf("stdout %q, want %q; stderr %q", got[packetStdout], want, got[packetStderr])
+	}
+}
+
+func TestInterruptEndsTerminalSession(t *testing.T) {
+	hungUp := make(chan struct{}, 1)
+	conn := openService(t, startServer(t, newFakePhone(hang(hungUp))), "shell,v2,pty:")
+	io.WriteString(conn, shellPacket(packetStdin, "\x03"))
+	awaitSignal(t, hungUp, "the session")
+}
+
 func TestRefusedServices(t *testing.T) {
 	phone := newFakePhone(speak)
 	addr := startServer(t, phone)

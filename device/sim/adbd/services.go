@@ -104,7 +104,8 @@ const (
 const maxPacket = 64 << 10
 
 // packetShell serves shell,v2: packets that keep the outputs apart and end
-// with the exit status.
+// with the exit status. With a terminal there is one output, and the input is
+// typed.
 func packetShell(dev Device, line string, terminal bool) service {
 	return func(ctx context.Context, s stream) {
 		ctx, cancel := context.WithCancel(ctx)
@@ -113,6 +114,20 @@ func packetShell(dev Device, line string, terminal bool) service {
 		hangUp := func() {
 			cancel()
 			stdin.Close()
+		}
+		out := &lockedWriter{w: s}
+		c := Command{
+			Line: line, Stdin: stdin, Terminal: terminal, Interactive: terminal,
+			Stdout: packetWriter{out, packetStdout}, Stderr: packetWriter{out, packetStderr},
+		}
+		take := func(data []byte) error {
+			_, err := stdin.Write(data)
+			return err
+		}
+		if terminal {
+			take = (&lineDiscipline{stdin: stdin, echo: c.Stdout, hangUp: hangUp}).typed
+			c.Stdout = cooked{c.Stdout}
+			c.Stderr = c.Stdout
 		}
 		defer feed(s, hangUp, func() error {
 			kind, data, err := readPacket(s)
@@ -124,17 +139,12 @@ func packetShell(dev Device, line string, terminal bool) service {
 			case kind != packetStdin: // a window size changes nothing here
 				return nil
 			}
-			if _, err := stdin.Write(data); err != nil && err != io.ErrClosedPipe {
+			if err := take(data); err != nil && err != io.ErrClosedPipe {
 				return err
 			}
 			return nil
 		})()
-		out := &lockedWriter{w: s}
-		code := dev.Shell(ctx, Command{
-			Line: line, Stdin: stdin, Terminal: terminal,
-			Stdout: packetWriter{out, packetStdout},
-			Stderr: packetWriter{out, packetStderr},
-		})
+		code := dev.Shell(ctx, c)
 		if ctx.Err() == nil {
 			_, _ = packetWriter{out, packetExit}.Write([]byte{byte(code)})
 		}

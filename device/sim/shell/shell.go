@@ -48,6 +48,8 @@ type Shell struct {
 	Stderr   io.Writer
 	// TTY is the controlling terminal behind /dev/tty, nil where there is none.
 	TTY io.Writer
+	// Prompt is written before each statement that is read from the input.
+	Prompt string
 
 	args []string // positional parameters
 	dir  string   // where it starts; "/" if empty
@@ -116,6 +118,7 @@ func (s *Shell) script(ctx context.Context, r *interp.Runner, script string) int
 // interactive runs the statements of the input one by one, as each is whole.
 func (s *Shell) interactive(ctx context.Context, r *interp.Runner, in io.Reader) int {
 	last := 0
+	io.WriteString(s.Stdout, s.Prompt)
 	for file, err := range statements(in) {
 		if err != nil {
 			fmt.Fprintf(s.Stderr, "sh: %v\n", err)
@@ -127,6 +130,7 @@ func (s *Shell) interactive(ctx context.Context, r *interp.Runner, in io.Reader)
 				return last
 			}
 		}
+		io.WriteString(s.Stdout, s.Prompt)
 	}
 	return last
 }

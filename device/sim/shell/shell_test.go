@@ -318,3 +318,11 @@ func FuzzScript(f *testing.F) {
 		s.Run(ctx, script+"\n") // must neither crash nor outlive its context
 	})
 }
+
+func TestPromptStandsBeforeEachStatement(t *testing.T) {
+	var out bytes.Buffer
+	s := &Shell{FS: NewFS(clock), Stdin: strings.NewReader("echo hi\nexit 2\n"), Stdout: &out, Stderr: &out, Prompt: "$ "}
+	if code := s.Run(t.Context(), ""); code != 2 || out.String() != "$ hi\n$ " {
+		t.Errorf("status %d, output %q", code, out.String())
+	}
+}
