@@ -22,9 +22,9 @@ var hanging = modelFunc(func(ctx context.Context, _ model.Request, delta func(st
 	return model.Reply{Text: "I am thinking"}, context.Cause(ctx)
 })
 
-// within waits until every goroutine of the bubble is blocked, and fails when
-// that took more than d of its clock.
-func within(t *testing.T, d time.Duration, f func()) {
+// takes runs f, and fails when
+// that took more than d of the clock of the bubble.
+func takes(t *testing.T, d time.Duration, f func()) {
 	t.Helper()
 	began := time.Now()
 	f()
@@ -40,7 +40,7 @@ func TestCancelStopsTheStream(t *testing.T) {
 			t.Fatalf("queued %v, %v", queued, err)
 		}
 		synctest.Wait()
-		within(t, 300*time.Millisecond, func() {
+		takes(t, 300*time.Millisecond, func() {
 			st.Cancel()
 			synctest.Wait()
 		})
@@ -80,7 +80,7 @@ func TestCancelStopsATool(t *testing.T) {
 					t.Fatal(err)
 				}
 				synctest.Wait()
-				within(t, 300*time.Millisecond, func() {
+				takes(t, 300*time.Millisecond, func() {
 					st.Cancel()
 					synctest.Wait()
 				})
@@ -110,7 +110,7 @@ func TestCancelEndsTheWaitForARetry(t *testing.T) {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		within(t, 0, func() {
+		takes(t, 0, func() {
 			st.Cancel()
 			synctest.Wait()
 		})
@@ -232,7 +232,7 @@ func TestCloseEndsEverything(t *testing.T) {
 		}
 		synctest.Wait()
 		st.Watch(true)
-		within(t, 0, func() { st.close(t) })
+		takes(t, 0, func() { st.close(t) })
 		for range 2 {
 			if end := <-ends; end.Outcome != event.Cancelled {
 				t.Errorf("ended as %s", end.Outcome)

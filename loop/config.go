@@ -34,6 +34,8 @@ type Config struct {
 	// Record is the run's log; the Session closes it. Nil records nothing.
 	Record *record.Writer
 
+	// Gate decides whether a turn that claims to be done is.
+	Gate   Gate
 	Limits Limits
 	Now    func() time.Time // time.Now where nil
 }
@@ -44,6 +46,7 @@ type Limits struct {
 	Tokens     int // input and output of a turn together; 500 000
 	ToolOutput int // characters of one tool result that the model sees; 10 000
 	Retries    int // of a transient failure; 2, negative for none
+	Claims     int // claims to be done that the gate may disprove; 3
 
 	// DeviceWait is how long a turn waits for a lost phone before it fails.
 	// 0 waits until the person cancels: right where a person sees the state.
@@ -64,5 +67,6 @@ func (l Limits) withDefaults() Limits {
 	set(&l.Tokens, 500_000)
 	set(&l.ToolOutput, 10_000)
 	set(&l.Retries, 2)
+	set(&l.Claims, 3)
 	return l
 }

@@ -46,6 +46,15 @@ func interrupted(cause error) *ending {
 	return failure(cause)
 }
 
+// claims reports whether the model's last words can be a claim to be done.
+func (e *ending) claims() bool {
+	switch e.outcome {
+	case event.Done, event.Denied, event.OutOfTurns:
+		return true
+	}
+	return false
+}
+
 // notice tells the model why its calls were not run.
 func (e *ending) notice() string {
 	if e.outcome == event.Cancelled {

@@ -146,10 +146,12 @@ func (p *fakePhone) fail(err error) {
 	p.fault = err
 }
 
-func (p *fakePhone) show(title string) {
+func (p *fakePhone) show(title string) { p.put(aScreen(title)) }
+
+func (p *fakePhone) put(c *screen.Context) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.shown = aScreen(title)
+	p.shown = c
 }
 
 func (p *fakePhone) set(state string) {

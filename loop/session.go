@@ -50,6 +50,7 @@ type Session struct {
 	runner   runner
 	phone    phone
 	broker   *permissions.Broker
+	gate     Gate
 	limits   Limits
 	now      func() time.Time
 
@@ -92,6 +93,7 @@ func newSession(cfg Config, p phone) *Session {
 		model:   cfg.Model,
 		phone:   p,
 		broker:  permissions.NewBroker(cfg.Policy, cfg.Approver, permissions.Options{Timeout: cfg.ApprovalTimeout, Now: cfg.Now}),
+		gate:    cfg.Gate,
 		limits:  cfg.Limits.withDefaults(),
 		now:     cfg.Now,
 		events:  newEmitter(cfg.Record, cfg.Registry, cfg.Now),

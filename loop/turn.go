@@ -19,6 +19,7 @@ type turn struct {
 	// For the goroutine that runs it alone.
 	tokens  int  // input and output so far
 	denied  bool // the last call above low risk was denied
+	claims  int  // claims to be done that the gate disproved
 	repeats repeats
 	open    []*call // proposed, without a result yet
 
@@ -129,8 +130,11 @@ func (s *Session) steps(ctx context.Context, t *turn) *ending {
 			s.history.assistant(reply)
 		}
 		end := s.judge(t, reply, last)
-		if end == nil || len(reply.Calls) > 0 {
+		switch {
+		case len(reply.Calls) > 0:
 			end = s.runCalls(ctx, t, n, reply.Calls, end)
+		case s.gate.open() && end.claims():
+			end = s.checkClaim(ctx, t, n, end)
 		}
 		if end != nil {
 			if end.text == "" {
