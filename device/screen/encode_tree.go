@@ -32,10 +32,14 @@ func (c *Context) Tree() string {
 			l = level[n.Parent] + 1
 		}
 		level[n.ID] = l
-		b.WriteString(strings.Repeat("  ", l) + n.Line() + "\n")
+		b.WriteString(indent(l) + n.Line() + "\n")
 	}
 	return b.String()
 }
+
+// indent is the space before a line of some depth. Real screens are some
+// twenty levels deep.
+func indent(depth int) string { return strings.Repeat("  ", min(depth, 40)) }
 
 // RawTree is the tree as it was dumped, redacted: every element with its class
 // and attributes, and with its number where it has one. A Context that was
@@ -51,7 +55,7 @@ func (c *Context) RawTree() string {
 	var b strings.Builder
 	for i := range c.dump.elements {
 		e := &c.dump.elements[i]
-		b.WriteString(strings.Repeat("  ", e.depth) + "- " + text.Line(e.class))
+		b.WriteString(indent(e.depth) + "- " + text.Line(e.class))
 		if id := ids[i]; id != "" {
 			b.WriteString(" node_id=" + id)
 		}

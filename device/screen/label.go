@@ -3,6 +3,7 @@ package screen
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // partSeparator stands between the texts of which a label is joined.
@@ -49,10 +50,17 @@ func shortViewID(id string) string {
 
 // oneLine joins the words of s with single spaces.
 func oneLine(s string) string {
-	if !strings.ContainsAny(s, " \n\t\r\u00a0\u202f") {
-		return s
+	space := true // before the first word
+	for _, r := range s {
+		if r == ' ' && space || r != ' ' && unicode.IsSpace(r) {
+			return strings.Join(strings.Fields(s), " ")
+		}
+		space = r == ' '
 	}
-	return strings.Join(strings.Fields(s), " ")
+	if space {
+		return strings.TrimSpace(s)
+	}
+	return s
 }
 
 // clip shortens s to at most n characters, marking the cut with … .

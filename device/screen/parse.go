@@ -14,7 +14,7 @@ func parse(raw []byte) (*tree, error) {
 	docs := documents(out)
 	var best *tree
 	for _, doc := range docs {
-		p := parser{src: doc, tree: tree{rotation: -1, partial: true}}
+		p := parser{src: doc, opened: map[string]int{}, tree: tree{rotation: -1, partial: true}}
 		p.tree.elements = make([]element, 0, strings.Count(doc, " bounds="))
 		p.run()
 		// The last whole document is the newest; a part of one is better
@@ -65,11 +65,12 @@ func documents(out string) []string {
 
 // parser reads one document.
 type parser struct {
-	src   string
-	pos   int
-	tree  tree
-	stack []open
-	skip  bool // inside a display that is not shown
+	src    string
+	pos    int
+	tree   tree
+	stack  []open
+	opened map[string]int // names of the elements on the stack
+	skip   bool           // inside a display that is not shown
 }
 
 // open is an element whose end has not been read.
@@ -119,6 +120,9 @@ func (p *parser) after(mark string) {
 
 // close ends the innermost open element of that name, and all inside it.
 func (p *parser) close(name string) {
+	if p.opened[name] == 0 {
+		return
+	}
 	for i := len(p.stack) - 1; i >= 0; i-- {
 		if p.stack[i].name != name {
 			continue
@@ -135,6 +139,7 @@ func (p *parser) closeAll() { p.unwind(0) }
 
 func (p *parser) unwind(to int) {
 	for _, o := range p.stack[to:] {
+		p.opened[o.name]--
 		if o.element >= 0 {
 			p.tree.elements[o.element].end = len(p.tree.elements)
 		}
@@ -273,6 +278,7 @@ func (p *parser) open(name string, a *attributes) {
 		o.element = p.add(name, a, parent, o.window)
 	}
 	p.stack = append(p.stack, o)
+	p.opened[name]++
 }
 
 func (p *parser) size(a *attributes) {
