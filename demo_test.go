@@ -27,7 +27,7 @@ func TestDemoByKeys(t *testing.T) {
 		term.quiet()
 		term.press("y")
 	}
-	screen := term.waitFor("Done: Wi-Fi is on now.")
+	screen := term.waitFor("Done: Wi-Fi is on now.", "as the model claims")
 	if !hasLine(screen, "switch", "Wi-Fi", " on") {
 		t.Errorf("the phone pane does not show the switch on:\n%s", screen)
 	}
@@ -49,7 +49,7 @@ func TestDemoDenied(t *testing.T) {
 	term.waitFor("The model asks")
 	term.quiet()
 	term.press("n")
-	term.waitFor("I was not allowed")
+	term.waitFor("I was not allowed", "Denied")
 	term.press("C-c", "C-c")
 	term.waitFor("exit 0")
 }
