@@ -90,6 +90,7 @@ func TestValidateNamesTheFieldTheFaultAndTheForm(t *testing.T) {
 		{"wait_for_idle", `{"timeout_ms": "soon"}`, "wait_for_idle: timeout_ms: got a string of 4 characters; want an integer from 250 to 30000"},
 		{"wait_for_idle", `{"include_bounds": "yes"}`, "wait_for_idle: include_bounds: got a string of 3 characters; want true or false"},
 		{"type_text", `{"text": "x", "target": "y"}`, "type_text: strategy: missing; want target and strategy together, or neither"},
+		{"type_text", `{"text": "my code is [REDACTED]"}`, "type_text: text: holds [REDACTED]; want the text itself, which only the person can give"},
 		{"type_text", `{"text": ""}`, "type_text: text: got a string of 0 characters; want a string that is not empty"},
 	}
 	for _, tt := range tests {

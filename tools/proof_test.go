@@ -287,3 +287,14 @@ func TestWireless(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsOutOfViewIsNotTouched(t *testing.T) {
+	o := newObserver()
+	c := o.see(t, element{class: "Button", id: "a:id/b", text: "Next", bounds: "[0,0][0,0]", flags: "clickable"})
+	definition := toolNamed(t, "tap")
+	_, err := definition.plan(t.Context(), o.scene(c), args{"target": "a:id/b", "strategy": "view_id"})
+	result := failed(definition, err, false)
+	if err == nil || !strings.Contains(result.Message, "out of view") || len(result.NextActions) == 0 {
+		t.Errorf("%v: %s", err, result.ForModel())
+	}
+}

@@ -93,6 +93,10 @@ func (s scene) point(n *screen.Node) (screen.Point, error) {
 		return screen.Point{}, fail(capital(nameOf(n))+" is disabled").transient().with(
 			map[string]any{"target": n.Line()}, "wait_for_ui", "observe_screen_context")
 	}
+	if n.Bounds.Empty() {
+		return screen.Point{}, fail(capital(nameOf(n))+" is out of view: scroll to it").with(
+			map[string]any{"target": n.Line()}, "scroll_to_element")
+	}
 	point, err := s.screen.TapPoint(n.ID)
 	if err == nil {
 		return point, nil

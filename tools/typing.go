@@ -23,11 +23,25 @@ func typeText() Tool {
 		Params: append([]Param{{
 			Name: "text", Kind: String, Required: true, NonEmpty: true, Doc: "what to type",
 		}}, targetParams(false)...),
-		rules: []rule{together("target", "strategy")},
+		rules: []rule{together("target", "strategy"), unmasked("text")},
 		words: func(a args, n *screen.Node) string {
 			return fmt.Sprintf("Type %s into %s", characters(a.text("text")), fieldName(n, a))
 		},
 		plan: planTypeText,
+	}
+}
+
+// unmasked: the parameter is not what stands for a secret. A model that types
+// the mask has taken it for the text that it hides.
+func unmasked(name string) rule {
+	return rule{
+		says: "Never type " + redact.Mask + ".",
+		check: func(a args) *ArgumentError {
+			if !strings.Contains(a.text(name), redact.Mask) {
+				return nil
+			}
+			return &ArgumentError{Field: name, Got: "holds " + redact.Mask, Want: "the text itself, which only the person can give"}
+		},
 	}
 }
 
