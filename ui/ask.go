@@ -32,7 +32,7 @@ func (a *app) ask() tea.Cmd {
 	a.heldFrom = time.Time{}
 	a.palette, a.help = nil, nil
 	a.dialog = newDialog(a.pending[0], now, a.lastKey)
-	a.phone.pending = a.dialog.request.TargetID
+	a.phone.point(a.dialog.request.TargetID)
 	a.placeDialog()
 	return a.showing()
 }
@@ -144,6 +144,6 @@ func (a *app) withdraw(requestID string) {
 	a.pending = slices.DeleteFunc(a.pending, func(r permissions.Request) bool { return r.ID == requestID })
 	if a.isOpen(requestID) {
 		a.dialog = nil
-		a.phone.pending = ""
+		a.phone.point("")
 	}
 }

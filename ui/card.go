@@ -54,11 +54,13 @@ func (c *card) lines(width int, th theme.Theme) []string {
 	if c.byPerson {
 		title = "by hand: " + title
 	}
-	head := newRow(width).add(style, margin+sign+" ").add(th.Text, title)
-	if word := c.progress(); word != "" {
-		head.end(th.Muted, word+" ")
+	head := newRow(width).add(style, margin+sign+" ")
+	word := c.progress()
+	if word != "" {
+		word += " "
+		title = text.Truncate(title, head.left-text.Width(word)-2)
 	}
-	lines := []string{head.String()}
+	lines := []string{head.add(th.Text, title).end(th.Muted, word).String()}
 	lines = append(lines, c.decision(width, th)...)
 	if s := c.effect(); s != "" {
 		lines = append(lines, hanging(" ", th.Muted, s, c.effectStyle(th), width)...)

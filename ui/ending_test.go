@@ -61,6 +61,8 @@ type endingSession struct {
 
 func (s *endingSession) Send(words string) (bool, error) {
 	switch words {
+	case "write to stderr":
+		fmt.Fprintln(os.Stderr, "a library logs")
 	case "panic in a command":
 		panic("a command failed on purpose")
 	case "panic in update":
@@ -96,6 +98,7 @@ func TestEveryEndingRestoresTheTerminal(t *testing.T) {
 		{"SIGHUP", signalled(syscall.SIGHUP), 1, "hangup"},
 		{"SIGINT", signalled(syscall.SIGINT), 1, "interrupt"},
 		{"panic in a command", keys("panic in a command", "\r"), 1, "a command failed on purpose"},
+		{"quit after a stray log line", keys("write to stderr", "\r", "\x11"), 0, "a library logs"},
 		{"panic in an update", keys("panic in update", "\r"), 1, "an update failed on purpose"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -92,6 +92,17 @@ func (p *phone) move(n int) {
 	p.top = max(min(p.top, len(p.shown)-p.height), 0)
 }
 
+// point marks the element that an act is about and brings it into the window;
+// "" marks none.
+func (p *phone) point(id string) {
+	p.pending = id
+	for i, at := range p.shown {
+		if p.view.rows[at].id == id {
+			p.move(i - p.selected)
+		}
+	}
+}
+
 // resize says how high the pane is.
 func (p *phone) resize(height int) {
 	p.height = max(height-headerHeight, 1)

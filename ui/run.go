@@ -63,10 +63,18 @@ func Run(ctx context.Context, o Options) error {
 	box := mailbox.New()
 	defer o.Session.Subscribe(box.Put)()
 
-	err := show(ctx, newApp(ctx, o, &listener{box: box}), o)
+	release, err := holdStderr()
+	if err != nil {
+		return errors.Join(err, closeSession(ctx, o.Session))
+	}
+	err = show(ctx, newApp(ctx, o, &listener{box: box}), o)
 	stop()
 	err = errors.Join(err, closeSession(ctx, o.Session))
-	if o.LogPath != "" && !errors.Is(err, errStuckTerminal) {
+	if errors.Is(err, errStuckTerminal) {
+		return err // nothing more can be written to it
+	}
+	err = errors.Join(err, release())
+	if o.LogPath != "" {
 		fmt.Fprintf(o.Out, "adroit: this run is recorded in %s\n", o.LogPath)
 	}
 	return err
