@@ -54,7 +54,7 @@ type cockpit struct {
 	events chan event.Event
 }
 
-func newCockpit(t *testing.T, m model.Model, approver permissions.Approver, o sim.Options) *cockpit {
+func newCockpit(t *testing.T, m model.Model, approver permissions.Approver, o sim.Options, expect ...string) *cockpit {
 	t.Helper()
 	simulated := sim.New(o)
 	server, err := simulated.ServeServer(context.Background(), "127.0.0.1:0")
@@ -72,9 +72,17 @@ func newCockpit(t *testing.T, m model.Model, approver permissions.Approver, o si
 	if err != nil {
 		t.Fatal(err)
 	}
+	var gate loop.Gate
+	for _, s := range expect {
+		e, err := loop.ParseExpectation(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		gate.Expect = append(gate.Expect, e)
+	}
 	c := &cockpit{
 		Session: loop.New(loop.Config{
-			Model: m, Phone: phone, Hub: hub, Registry: registry, Approver: approver, Record: log,
+			Model: m, Phone: phone, Hub: hub, Registry: registry, Approver: approver, Record: log, Gate: gate,
 		}),
 		phone: simulated, log: log.Path(), events: make(chan event.Event, 10_000),
 	}
@@ -122,10 +130,10 @@ func TestTaskOnASimulatedPhone(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			c := newCockpit(t, wifiModel{}, test.approver, sim.Options{})
+			c := newCockpit(t, wifiModel{}, test.approver, sim.Options{}, "app=com.android.settings", "checked=Wi-Fi")
 			before := c.phone.WifiEnabled()
 			end := c.RunTurn(t.Context(), "Turn on Wi-Fi")
-			if end.Outcome != test.outcome || before || c.phone.WifiEnabled() != test.wifi {
+			if end.Outcome != test.outcome || end.Verified != test.wifi || before || c.phone.WifiEnabled() != test.wifi {
 				t.Errorf("ended as %s (%s %s), Wi-Fi was %v and is %v", end.Outcome, end.Reason, end.Text, before, c.phone.WifiEnabled())
 			}
 			c.close(t)
