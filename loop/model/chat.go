@@ -40,7 +40,7 @@ func (c *chat) Reply(ctx context.Context, req Request, delta func(text string)) 
 	}
 	defer x.close()
 
-	a := chatAnswer{speech: speech{delta: delta}}
+	a := chatAnswer{speech: speech{delta: delta}, tools: req.Tools}
 	if err := x.read(&a); err != nil {
 		return a.partial(x.sent), err
 	}

@@ -269,3 +269,37 @@ func TestUsage(t *testing.T) {
 		})
 	}
 }
+
+// TestCallsLeftInTheText finds the calls that a server did not take out of the
+// model's text, and shows none of their text.
+func TestCallsLeftInTheText(t *testing.T) {
+	const tap = `<tool_call>{"name": "tap", "arguments": {"target": "3"}}</tool_call>`
+	tests := []struct {
+		name, written, text string
+		calls               []string
+		stop                model.StopReason
+	}{
+		{"one", "I tap.\n" + tap, "I tap.\n", []string{`call00001 tap {"target": "3"}`}, model.StopToolCalls},
+		{"two", tap + "\n" + tap + "\n", "", []string{`call00001 tap {"target": "3"}`, `call00002 tap {"target": "3"}`}, model.StopToolCalls},
+		{"not closed", `<tool_call>{"name": "back", "arguments": {}}`, "", []string{"call00001 back {}"}, model.StopToolCalls},
+		{"quoted", "It says " + tap + " here.", "It says " + tap + " here.", nil, model.StopEnd},
+		{"of an unknown tool", `<tool_call>{"name": "fly"}</tool_call>`, "", []string{"call00001 fly {}"}, model.StopToolCalls},
+		{"half-built", `Now <tool_call>{"name": "tap", "argu`, "Now ", nil, model.StopIncomplete},
+		{"the start of a tag", "1 <to", "1 <to", nil, model.StopEnd},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			req := conversation()
+			req.Messages = req.Messages[:1]
+			var heard strings.Builder
+			got, err := model.NewChat(model.Config{BaseURL: server(t, writing(tt.written)), Model: "m"}).
+				Reply(t.Context(), req, func(s string) { heard.WriteString(s) })
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Text != tt.text || heard.String() != tt.text || got.Stop != tt.stop || !slices.EqualFunc(got.Calls, tt.calls, sameCall) {
+				t.Errorf("got %q (heard %q) %q %s\nwant %q %q %s", got.Text, heard.String(), got.Calls, got.Stop, tt.text, tt.calls, tt.stop)
+			}
+		})
+	}
+}

@@ -3,7 +3,9 @@ package model
 // chatAnswer puts a reply together from the chunks of an answer.
 type chatAnswer struct {
 	speech
+	tools     []Tool // that the request declared
 	calls     callBuilder
+	leftover  leftover // text that may be a call
 	reasoning reasoning
 	refused   bool   // the model sent words of refusal
 	finish    string // finish_reason; empty until the server says it
@@ -45,7 +47,11 @@ func (a *chatAnswer) take(p payload) (failure []byte, err error) {
 }
 
 func (a *chatAnswer) add(d delta) {
-	a.say(d.text())
+	if len(a.tools) > 0 {
+		a.say(a.leftover.pass(d.text()))
+	} else {
+		a.say(d.text())
+	}
 	if d.Refusal != "" {
 		a.refused = true
 		a.say(d.Refusal)
@@ -81,16 +87,28 @@ func (a *chatAnswer) stop() StopReason {
 // reply returns the finished reply. sent is the size of the request in bytes,
 // earlier the conversation, from the origin that marks the items.
 func (a *chatAnswer) reply(sent int, earlier []Message, from string) Reply {
-	r := a.partial(sent)
-	r.Stop = a.stop()
+	stop := a.stop()
 	items := chatItems{From: from, Message: a.reasoning}
-	if r.Stop == StopToolCalls {
-		r.Calls, items.Calls = a.calls.finish(earlier)
-		if len(r.Calls) == 0 {
-			r.Stop = StopEnd
-		}
+	var calls []Call
+	switch {
+	case stop == StopToolCalls:
+		calls, items.Calls = a.calls.finish(earlier)
+	case stop == StopEnd && a.leftover.begun:
+		calls = a.leftover.calls(idsOf(earlier))
 	}
-	r.Items = items.encode()
+	switch {
+	case len(calls) > 0:
+		stop = StopToolCalls
+	case stop == StopEnd && a.leftover.cut():
+		stop = StopIncomplete
+	case stop == StopToolCalls:
+		stop = StopEnd
+	}
+	if stop != StopIncomplete && (len(calls) == 0 || !a.leftover.begun) {
+		a.say(a.leftover.text) // no call, after all
+	}
+	r := a.partial(sent)
+	r.Stop, r.Calls, r.Items = stop, calls, items.encode()
 	return r
 }
 

@@ -2,11 +2,11 @@
 //
 // The loop knows one method, Model.Reply: a conversation goes in, the words of
 // the answer stream out while they come, and one Reply says what the model
-// wants next. How a provider spells that (Chat Completions over server-sent
-// events, with all the ways in which servers depart from it) ends at this
-// package's edge. It is the only package that imports openai-go, which does
-// HTTP, the framing of events and the retries of requests that failed before an
-// answer began.
+// wants next. How a provider spells that ends at this package's edge: Chat
+// Completions, Responses, or commands in the text of models that cannot call
+// tools, with all the ways in which servers depart from their protocols. It is
+// the only package that imports openai-go, which does HTTP, the framing of
+// events and the retries of requests that failed before an answer began.
 //
 // The package never runs a tool, keeps no conversation between calls, reads no
 // environment and writes no log. A tool call is handed out only when the

@@ -1,0 +1,67 @@
+package model
+
+import "strings"
+
+// The tags around a tool call in the text of models that were trained with them
+// (Hermes, Qwen). A server that does not parse them leaves them there.
+const (
+	toolCallTag = "<tool_call>"
+	toolCallEnd = "</tool_call>"
+)
+
+// leftover holds the text back from where a tool call may begin that the server
+// left in it.
+type leftover struct {
+	text  string
+	begun bool // text starts with the tag
+}
+
+// pass takes in a piece of text and returns what can be said of it.
+func (l *leftover) pass(piece string) string {
+	text := l.text + piece
+	if l.begun {
+		l.text = text
+		return ""
+	}
+	at := strings.Index(text, toolCallTag)
+	l.begun = at >= 0
+	if !l.begun {
+		at = len(text) - tagStart(text)
+	}
+	l.text = text[at:]
+	return text[:at]
+}
+
+// tagStart returns how many bytes at the end of text may be the start of the
+// tag.
+func tagStart(text string) int {
+	for n := min(len(text), len(toolCallTag)-1); n > 0; n-- {
+		if strings.HasSuffix(text, toolCallTag[:n]) {
+			return n
+		}
+	}
+	return 0
+}
+
+// calls returns the tool calls that were left in the text. They count only
+// where they are whole and nothing follows them: a quotation of one is none.
+func (l *leftover) calls(ids callIDs) []Call {
+	var calls []Call
+	for block := range strings.SplitSeq(strings.TrimPrefix(l.text, toolCallTag), toolCallTag) {
+		block = strings.TrimSpace(block)
+		object, ok := objectAt(block)
+		rest := strings.TrimSpace(strings.TrimPrefix(block, object))
+		var c commandObject
+		if !ok || (rest != toolCallEnd && rest != "") || unmarshalLax([]byte(object), &c) != nil || c.Name == "" {
+			return nil
+		}
+		calls = append(calls, Call{Name: c.Name, Arguments: c.arguments()})
+	}
+	for i := range calls {
+		calls[i].ID = ids.claim("")
+	}
+	return calls
+}
+
+// cut reports whether a call was begun and not ended.
+func (l *leftover) cut() bool { return l.begun && !strings.Contains(l.text, toolCallEnd) }
