@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"regexp"
+	"runtime"
 	"sync"
 	"testing"
 
@@ -79,6 +80,7 @@ func waiting(p *Phone, n int) {
 		if ok {
 			return
 		}
+		runtime.Gosched()
 	}
 }
 

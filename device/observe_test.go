@@ -48,7 +48,7 @@ func dumps(xml string) string {
 func nothingLeft(t *testing.T, h *hostShell) {
 	t.Helper()
 	var left []os.DirEntry
-	for range 200 { // what was cancelled may take a moment to end
+	for range 1000 { // what was cancelled may take a moment to end
 		var err error
 		if left, err = os.ReadDir(h.data); err != nil {
 			t.Fatal(err)
@@ -184,7 +184,7 @@ func TestCancelledObservationCleansUp(t *testing.T) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
 	nothingLeft(t, h)
-	for range 200 {
+	for range 1000 {
 		if exists(ended) {
 			return
 		}

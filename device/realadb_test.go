@@ -36,7 +36,7 @@ func startRealADB(t testing.TB) *device.Hub {
 		_ = server.Wait() // says that it was killed
 	})
 	hub := device.NewHub(fmt.Sprintf("localhost:%d", port))
-	for range 500 {
+	for range 1000 {
 		if _, err = hub.Version(t.Context()); err == nil {
 			return hub
 		}
@@ -79,7 +79,7 @@ func connectSim(t testing.TB, hub *device.Hub, options sim.Options) (*device.Pho
 		t.Fatal(err)
 	}
 	var p *device.Phone
-	for range 500 { // adb says "connected" a little before it is
+	for range 1000 { // adb says "connected" a little before it is
 		if p, err = hub.Open(t.Context(), addr, redact.NewRegistry(redact.Options{})); err == nil {
 			return p, phone
 		}
