@@ -15,7 +15,6 @@ package sim
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"net"
 	"slices"
 	"sync"
@@ -52,10 +51,22 @@ type Options struct {
 	// Clock is the phone's clock; nil is time.Now.
 	Clock func() time.Time
 	// Faults are on from the start.
-	Faults []fault.Fault
+	Faults []Fault
 	// Screens, if any, are what the phone shows instead of its apps.
 	Screens []Screen
 }
+
+// What is served and what can go wrong.
+type (
+	Server = adbd.Server
+	Fault  = fault.Fault
+)
+
+// ParseFault returns the fault of that name. Its error lists the names.
+func ParseFault(name string) (Fault, error) { return fault.Parse(name) }
+
+// Faults lists every fault and what it does.
+func Faults() []fault.Description { return fault.All() }
 
 // Screen is a screen saved by `uiautomator dump`.
 type Screen = apps.Saved
@@ -118,7 +129,7 @@ func New(options Options) *Phone {
 
 // ServeServer starts an adb server on addr, a loopback address such as
 // 127.0.0.1:0, with this phone attached. It ends with ctx or by its Close.
-func (p *Phone) ServeServer(ctx context.Context, addr string) (*adbd.Server, error) {
+func (p *Phone) ServeServer(ctx context.Context, addr string) (*Server, error) {
 	return adbd.ServeServer(ctx, (*host)(p), addr)
 }
 
@@ -133,17 +144,16 @@ func (p *Phone) ServeDevice(ctx context.Context, l net.Listener) error {
 func (p *Phone) Serial() string { return p.options.Serial }
 
 // SetFault makes something go wrong from now on. The names and what they do
-// are those of [fault.All].
+// are those of [Faults].
 func (p *Phone) SetFault(name string) error {
-	f, err := fault.Parse(name)
-	if err != nil {
-		return fmt.Errorf("set fault: %w", err)
+	f, err := ParseFault(name)
+	if err == nil {
+		p.setFault(f)
 	}
-	p.setFault(f)
-	return nil
+	return err
 }
 
-func (p *Phone) setFault(f fault.Fault) {
+func (p *Phone) setFault(f Fault) {
 	p.faults.Add(f)
 	switch f {
 	case fault.Offline:

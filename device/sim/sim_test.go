@@ -371,13 +371,7 @@ func TestSlowPhoneIsSlow(t *testing.T) {
 		t.Error("a slow phone answered at once")
 	}
 	conn.Close()
-	for range 100 {
-		if r.phone.Counters().Running == 0 {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Error("the command outlived its stream")
+	waitQuiet(t, r.phone)
 }
 
 func TestCountersCountServices(t *testing.T) {

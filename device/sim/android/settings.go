@@ -48,6 +48,16 @@ func (s Settings) On(namespace, key string) bool { return s[namespace][key] == "
 // Put sets a setting.
 func (s Settings) Put(namespace, key, value string) { s[namespace][key] = value }
 
+// Delete removes a setting and returns how many there were of it.
+func (s Settings) Delete(namespace, key string) int {
+	_, had := s[namespace][key]
+	delete(s[namespace], key)
+	if had {
+		return 1
+	}
+	return 0
+}
+
 // Toggle turns a setting between 0 and 1.
 func (s Settings) Toggle(namespace, key string) {
 	if s.On(namespace, key) {

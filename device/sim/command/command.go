@@ -16,7 +16,8 @@ import (
 
 // Phone is what the commands act on.
 type Phone interface {
-	// Do calls f with the system to itself. f must not block.
+	// Do calls f with the system to itself. f must not block, and so must
+	// write to no stream.
 	Do(f func(*android.System))
 	// Has reports whether a fault is on.
 	Has(f fault.Fault) bool

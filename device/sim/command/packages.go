@@ -74,14 +74,12 @@ func (c *commands) pmList(p *shell.Proc, args []string) int {
 			filter = args[i]
 		}
 	}
-	c.phone.Do(func(sys *android.System) {
-		for _, app := range sys.Apps {
-			if flags["-3"] && app.Preloaded || flags["-s"] && !app.Preloaded || flags["-d"] || !strings.Contains(app.Package, filter) {
-				continue
-			}
-			p.Printf("%s\n", packageLine(app, flags))
+	for _, app := range read(c, func(sys *android.System) []*android.App { return sys.Apps }) {
+		if flags["-3"] && app.Preloaded || flags["-s"] && !app.Preloaded || flags["-d"] || !strings.Contains(app.Package, filter) {
+			continue
 		}
-	})
+		p.Printf("%s\n", packageLine(app, flags))
+	}
 	return 0
 }
 

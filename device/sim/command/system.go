@@ -55,28 +55,31 @@ func (c *commands) settings(_ context.Context, p *shell.Proc) int {
 		fmt.Fprintf(p.Stderr, "Bad arguments\n")
 		return exitException
 	}
-	c.phone.Do(func(sys *android.System) {
-		switch verb {
-		case "get":
-			value, ok := sys.Settings.Get(namespace, rest[0])
-			if !ok {
-				value = "null"
-			}
-			p.Printf("%s\n", value)
-		case "put":
-			sys.Settings.Put(namespace, rest[0], rest[1])
-		case "delete":
-			_, had := sys.Settings.Get(namespace, rest[0])
-			delete(sys.Settings[namespace], rest[0])
-			p.Printf("Deleted %d rows\n", map[bool]int{true: 1}[had])
-		case "list":
-			for _, key := range sys.Settings.Keys(namespace) {
-				value, _ := sys.Settings.Get(namespace, key)
-				p.Printf("%s=%s\n", key, value)
-			}
-		}
-	})
+	p.Printf("%s", read(c, func(sys *android.System) string { return applySetting(sys.Settings, verb, namespace, rest) }))
 	return 0
+}
+
+// applySetting does what a settings command asks and returns what it prints.
+func applySetting(store android.Settings, verb, namespace string, args []string) string {
+	switch verb {
+	case "get":
+		value, ok := store.Get(namespace, args[0])
+		if !ok {
+			value = "null"
+		}
+		return value + "\n"
+	case "put":
+		store.Put(namespace, args[0], args[1])
+		return ""
+	case "delete":
+		return fmt.Sprintf("Deleted %d rows\n", store.Delete(namespace, args[0]))
+	}
+	var list strings.Builder
+	for _, key := range store.Keys(namespace) {
+		value, _ := store.Get(namespace, key)
+		fmt.Fprintf(&list, "%s=%s\n", key, value)
+	}
+	return list.String()
 }
 
 // wm is the window manager's command.
