@@ -26,7 +26,7 @@ type call struct {
 	still bool      // the live screen keeps still for it
 }
 
-// tell emits an event of the call.
+// tellCall emits an event of the call.
 func (s *Session) tellCall(c *call, e event.Event) {
 	e.CallID, e.Tool, e.ByPerson, e.Step = c.ID, c.Name, c.ByPerson, c.step
 	if c.turn != nil {

@@ -280,3 +280,42 @@ func TestPasswordIsHiddenBeforeItIsTyped(t *testing.T) {
 		}
 	})
 }
+
+func TestPanicOfASubscriberEndsTheSession(t *testing.T) {
+	for _, kind := range []event.Type{event.TurnStarted, event.ToolFinished, event.TurnCompleted} {
+		t.Run(string(kind), func(t *testing.T) {
+			inBubble(t, func(t *testing.T) {
+				st := newStage(t, replies(wants(aCall("tap", "{}")), says("Done.")), nil)
+				st.Subscribe(func(e event.Event) {
+					if e.Type == kind {
+						panic("boom")
+					}
+				})
+				st.RunTurn(t.Context(), "Go")
+				var caught *PanicError
+				if err := st.Err(); !errors.As(err, &caught) {
+					t.Errorf("the session ended by %v", err)
+				}
+				st.close(t)
+				if err := errors.Join(checkHistory(st.history.messages), checkEvents(st.journal.all())); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}
+
+// TestSendRightAfterTheEnd proves that whoever hears of the end of a turn can
+// start the next one: it is not queued behind a turn that is over.
+func TestSendRightAfterTheEnd(t *testing.T) {
+	st := newStage(t, replies(says("Done.")), nil)
+	for range 100 {
+		if end := st.RunTurn(t.Context(), "Go"); end.Outcome != event.Done {
+			t.Fatalf("ended as %s", end.Outcome)
+		}
+	}
+	st.close(t)
+	if got := len(st.journal.of(event.TurnQueued)); got != 0 {
+		t.Errorf("%d turns were queued", got)
+	}
+}

@@ -58,7 +58,7 @@ func (h *history) result(text string) {
 func (h *history) close(why string) {
 	h.mustBeAnswered()
 	last := len(h.messages) - 1
-	if h.messages[last].Role != model.RoleAssistant {
+	if last >= 0 && h.messages[last].Role != model.RoleAssistant {
 		h.messages = append(h.messages, model.Message{Role: model.RoleAssistant, Text: "[" + why + "]"})
 	}
 }

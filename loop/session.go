@@ -142,6 +142,7 @@ func (s *Session) Subscribe(f func(event.Event)) (unsubscribe func()) {
 }
 
 // Send starts a turn with the person's words, or queues them while one runs.
+// After a turn that failed the queue waits until something is sent again.
 func (s *Session) Send(text string) (queued bool, err error) {
 	_, queued, err = s.enqueue(text)
 	return queued, err
@@ -189,13 +190,18 @@ func (s *Session) startNext() {
 	s.start <- s.running
 }
 
-// turnEnded lets the next turn begin. After a failure the queue is kept until
-// the person sends something again: the same trouble would eat it up.
-func (s *Session) turnEnded(failed bool) {
+// rest notes that no turn is running.
+func (s *Session) rest() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.running = nil
-	if !failed && s.cause() == nil {
+}
+
+// proceed lets the next turn of the queue begin.
+func (s *Session) proceed() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cause() == nil {
 		s.startNext()
 	}
 }

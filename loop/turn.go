@@ -34,7 +34,9 @@ func (s *Session) runTurns(ctx context.Context) {
 		select {
 		case t := <-s.start:
 			end := s.runTurn(ctx, t)
-			s.turnEnded(end.outcome == event.Failed)
+			if end.outcome != event.Failed { // else the same trouble would eat up the queue
+				s.proceed()
+			}
 		case <-ctx.Done():
 			s.dropTurns()
 			return
@@ -72,7 +74,8 @@ func (s *Session) runTurn(ctx context.Context, t *turn) *ending {
 	if end == nil { // it panicked, and that ended the session
 		end = interrupted(s.cause())
 	}
-	s.finishHistory(t, end)
+	s.protect("the end of turn "+t.id, func() { s.finishHistory(t, end) })
+	s.rest() // before the end is told: whoever hears of it can send again
 	s.endTurn(t, end)
 	return end
 }
@@ -96,8 +99,9 @@ func (s *Session) finishHistory(t *turn, end *ending) {
 // endTurn tells that t has ended, the first time that it is called for it.
 func (s *Session) endTurn(t *turn, end *ending) {
 	t.once.Do(func() {
-		t.final = s.tell(t, end.event())
-		close(t.ended)
+		defer close(t.ended) // even when a subscriber panics
+		t.final = end.event()
+		t.final = s.tell(t, t.final)
 	})
 }
 
