@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"image"
 	"image/png"
 	"io"
 	"net"
@@ -252,27 +251,28 @@ func TestDumpToTerminal(t *testing.T) {
 
 func TestScreenshotFollowsScreen(t *testing.T) {
 	r := start(t, sim.Options{})
-	shoot := func() image.Image {
-		img, err := png.Decode(bytes.NewReader(r.exec("screencap -p")))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return img
-	}
-	home := shoot()
-	if size := home.Bounds().Size(); size != image.Pt(1080, 2400) {
-		t.Errorf("size %v", size)
-	}
 	r.must("am start -a android.settings.WIFI_SETTINGS")
-	at := r.see("switch_widget").centre()
-	off := shoot().At(at.X-40, at.Y)
-	r.tap("Wi-Fi")
-	if on := shoot().At(at.X-40, at.Y); on == off {
-		t.Error("the drawn switch did not move")
+	data := r.exec("screencap -p")
+	if config, err := png.DecodeConfig(bytes.NewReader(data)); err != nil || config.Width != 1080 || config.Height != 2400 {
+		t.Errorf("PNG %+v, %v", config, err)
 	}
-	raw := r.exec("screencap")
-	if len(raw) != 16+1080*2400*4 {
-		t.Errorf("raw screenshot of %d bytes", len(raw))
+	if !bytes.HasSuffix(data, []byte("IEND\xaeB`\x82")) {
+		t.Error("the PNG has no end")
+	}
+	const header = 16 // width, height, format, colour space
+	at := r.see("switch_widget").centre()
+	knob := func() string {
+		raw := r.exec("screencap")
+		if len(raw) != header+1080*2400*4 {
+			t.Fatalf("raw screenshot of %d bytes", len(raw))
+		}
+		i := header + 4*(at.Y*1080+at.X-40)
+		return string(raw[i : i+4])
+	}
+	off := knob()
+	r.tap("Wi-Fi")
+	if knob() == off {
+		t.Error("the drawn switch did not move")
 	}
 }
 
