@@ -12,49 +12,27 @@ import (
 // one-time code within which the code stands.
 const codeReach = 60
 
+// codeLines is how many line breaks may stand in between.
+const codeLines = 2
+
 // codeRules find one-time codes: 4 to 8 digits near words that say so.
 type codeRules struct {
-	strong  *lexicon       // words that say it by themselves
-	weak    *lexicon       // "code" in several languages, which needs to stand close
-	notCode *regexp.Regexp // kinds of code that are not secret
-	unit    *regexp.Regexp // what makes a number an amount, behind it
-	money   *regexp.Regexp // the same, before it
-	tail    *regexp.Regexp // what announces the end of a longer number, before it
+	strong   *lexicon       // words that say it by themselves
+	weak     *lexicon       // "code" in several languages, which needs to stand close
+	harmless *lexicon       // kinds of code that are not secret
+	unit     *regexp.Regexp // what makes a number an amount, behind it
+	money    *regexp.Regexp // the same, before it
+	tail     *regexp.Regexp // what announces the end of a longer number, before it
 }
 
-// newCodeRules compiles the rules. The words are written in lower case; they
-// are those with which banks, shops and messengers announce their codes.
 func newCodeRules() codeRules {
 	return codeRules{
-		strong: newLexicon(map[string][]string{Code: strings.Split("otp|one-time|one time|onetime|ワンタイム|passcode|2fa|two-factor|mfa|totp|"+
-			"verification code|security code|confirmation code|login code|log-in code|sign-in code|authentication code|authorization code|access code|activation code|verify code|verification pin|security pin|"+
-			"código de verificación|codigo de verificacion|código de seguridad|código de confirmación|código de acceso|clave de|clave dinámica|contraseña|código de verificação|código de segurança|código de confirmação|código de acesso|senha|"+
-			"code de vérification|code de verification|code de sécurité|code de confirmation|code d'accès|code de connexion|code de validation|code à usage unique|mot de passe|"+
-			"bestätigungscode|sicherheitscode|verifizierungscode|einmalcode|einmalpasswort|zugangscode|anmeldecode|freischaltcode|tan:|smstan|mtan|passwort|"+
-			"codice di verifica|codice di sicurezza|codice di conferma|codice otp|codice di accesso|"+
-			"verificatiecode|beveiligingscode|bevestigingscode|inlogcode|engångskod|verifieringskod|säkerhetskod|bekræftelseskode|engangskode|vahvistuskoodi|"+
-			"kod weryfikacyjny|kod autoryzacyjny|kod sms|kod bezpieczeństwa|kod potwierdzający|hasło|ověřovací kód|jednorázový kód|autorizační kód|overovací kód|"+
-			"doğrulama kodu|onay kodu|güvenlik kodu|şifre|cod de verificare|cod de securitate|ellenőrző kód|biztonsági kód|κωδικός επαλήθευσης|κωδικός επιβεβαίωσης|"+
-			"код подтверждения|код для входа|код безопасности|код доступа|код авторизации|код активации|проверочный код|одноразовый|смс-код|sms-код|код из смс|код из sms|код входа|код привязки|ваш код|пароль|пин-код|"+
-			"код підтвердження|код безпеки|код для входу|ваш код|одноразовий|код за потвърждение|код за сигурност|"+
-			"验证码|校验码|动态码|动态密码|口令|短信码|确认码|安全码|登录码|驗證碼|認證碼|確認碼|安全碼|認証コード|確認コード|検証コード|ワンタイム|セキュリティコード|暗証番号|"+
-			"인증번호|인증 번호|인증코드|인증 코드|확인 코드|확인코드|보안 코드|보안코드|비밀번호|일회용|"+
-			"رمز التحقق|رمز التأكيد|رمز الأمان|رمز الدخول|كود التحقق|كود التفعيل|رمز التفعيل|كلمة المرور|رقم التحقق|کد تایید|کد تأیید|کد فعال|رمز یکبار|"+
-			"קוד אימות|קוד האימות|קוד אבטחה|קוד הכניסה|קוד גישה|קוד חד|סיסמה|सत्यापन कोड|ओटीपी|सुरक्षा कोड|पासवर्ड|"+
-			"รหัสยืนยัน|รหัส otp|รหัสผ่าน|รหัสความปลอดภัย|mã xác nhận|mã xác minh|mã xác thực|mã otp|mã bảo mật|kode verifikasi|kode otp|kode keamanan|kod pengesahan", "|")}),
-		weak: newLexicon(map[string][]string{Code: strings.Split("pin|code|codes|código|codigo|codice|kode|kod|kodu|kód|kodi|cod|код|коды|κωδικός|mã|tan|رمز|كود|کد|קוד|कोड|รหัส|コード|코드", "|")}),
-		notCode: regexp.MustCompile(`(?:zip|postal|post|area|country|error|promo|promotion|promotional|coupon|discount|gift|voucher|referral|invite|invitation|bar|qr|source|dress|product|item|article|model|status|exit|return|response|http|` +
-			`colou?r|sort|swift|bank|branch|tax|hs|hsn|sac|airport|iata|dial|dialling|dialing|booking|tracking|order|customer|reference|store|shop|station|train|flight|course|class|room|subject|department|cost|vin|icd|mcc|naics|sic|unicode|region|state|city|county|district|station|vs|claude|key|morse|offer|campaign|style|sku|batch|lot|part|fault|trouble|diagnostic|version|build|company|currency|language|job|legal|penal|civil|building|fire) ?codes?$|` +
-			`(?:kody? pocztowy|kod błędu|kod produktu|kod rabatowy|kod kreskowy|kod towaru|posta kodu|indirim kodu|ürün kodu|hata kodu|ülke kodu|alan kodu|kód produktu|kode pos|kode promo|kode produk|kode referral|kod pos|mã vạch|mã giảm giá|mã sản phẩm|mã đơn hàng|mã bưu|mã qr|mã lỗi|mã vùng|mã khuyến|mã số)|` +
-			`(?:code postal|code promo|code barre|code produit|code article|code erreur|code pays|code civil|code du|code source|code couleur|code of|code is poetry|code block|code review|code snippet|code editor|code \d+ error)|` +
-			`(?:c[oó]digo postal|c[oó]digo de barras?|c[oó]digo promocional|c[oó]digo de descuento|c[oó]digo de desconto|c[oó]digo de error|c[oó]digo de erro|c[oó]digo de producto|c[oó]digo do produto|c[oó]digo de área|c[oó]digo de país|c[oó]digo del país|c[oó]digo fuente|c[oó]digo civil|c[oó]digo qr)|` +
-			`(?:codice postale|codice sconto|codice a barre|codice prodotto|codice errore|codice fiscale|codice articolo|codice cliente|codice ordine)|` +
-			`(?:код товара|код города|код страны|код ошибки|код региона|код продукта|код заказа|код скидки|код купона|код окпо|код оквэд|код модели|код валюты|код игры|код помилки|код товару|код міста|код країни)|` +
-			`(?:الرمز البريدي|رمز بريدي|رمز المنتج|رمز الخصم|رمز الخطأ|رمز الدولة|رمز المنطقة|كود الخصم|كود المنتج|رمز الطلب|رمز العرض|کد پستی|کد تخفیف|کد محصول|کد خطا)|` +
-			`(?:קוד מיקוד|קוד מוצר|קוד קופון|קוד הנחה|קוד שגיאה|קוד מדינה|קוד אזור|पिन कोड|डाक कोड|प्रोमो कोड|उत्पाद कोड|त्रुटि कोड|क्यूआर कोड|कूपन कोड|รหัสไปรษณีย์|รหัสสินค้า|รหัสส่วนลด|รหัสประเทศ|รหัสข้อผิดพลาด|รหัสคำสั่งซื้อ|エラーコード|商品コード|バーコード|クーポンコード|国コード|郵便コード|에러 코드|오류 코드|상품 코드|쿠폰 코드|국가 코드|할인 코드|바코드|우편 코드|프로모션 코드)`),
-		unit:  regexp.MustCompile(`^[  ]?(?:\p{Sc}|%|‰|°|(?i:(?:usd|eur|gbp|inr|rub|jpy|cny|krw|try|pln|czk|uah|руб|грн|kr|zł|kč|tl|ft|lei|baht|đ|vnd|rs|円|元|원|km|m|kg|g|mb|gb|kb|ms|kbps|mbps|mah|hz|px|mi|min|mins|minutes?|hours?|days?|seconds?|secs?|reviews?|ratings?|items?|users?|people|points?|times|likes?|views?|followers|steps|kcal|cal|минут|мин|дней|часов|分钟|分|秒|天|次|人|条|個|개|분|초|명|回)(?:[^\pL]|$)))`),
-		money: regexp.MustCompile(`(?:\p{Sc}|(?i:(?:^|[^\pL])(?:usd|eur|gbp|inr|rub|rs\.?|jpy|cny|rmb|tl|kr\.?|no\.?|nr\.?|№|v|ver\.?|version|build|room|flight|since|copyright|©)))[  ]?$`),
-		tail:  regexp.MustCompile(`(?i:(?:[*•●·∙xX…]|\.\.\.?|ending(?: in| with)?|ends in|ends with|last (?:4|four)(?: digits)?:?|endet auf|endend auf|terminée? par|que termina en|termina en|terminado en|con final|заканчивается на|оканчивается на|на номер|尾号|末尾|끝자리|المنتهي ب|المنتهية ب)[  ]*)$`),
+		strong:   newLexicon(map[string][]string{Code: list(codeAnnouncements)}),
+		weak:     newLexicon(map[string][]string{Code: list(codeWords)}),
+		harmless: newLexicon(map[string][]string{Code: harmlessCodes()}),
+		unit:     regexp.MustCompile(`^[  ]?(?:\p{Sc}|%|‰|°|(?i:(?:usd|eur|gbp|inr|rub|jpy|cny|krw|try|pln|czk|uah|руб|грн|kr|zł|kč|tl|ft|lei|baht|đ|vnd|rs|円|元|원|km|m|kg|g|mb|gb|kb|ms|kbps|mbps|mah|hz|px|mi|min|mins|minutes?|hours?|days?|seconds?|secs?|reviews?|ratings?|items?|users?|people|points?|times|likes?|views?|followers|steps|kcal|cal|минут|мин|дней|часов|分钟|分|秒|天|次|人|条|個|개|분|초|명|回)(?:[^\pL]|$)))`),
+		money:    regexp.MustCompile(`(?:\p{Sc}|(?i:(?:^|[^\pL])(?:usd|eur|gbp|inr|rub|rs\.?|jpy|cny|rmb|tl|kr\.?|no\.?|nr\.?|№|v|ver\.?|version|build|room|flight|since|copyright|©)))[  ]?$`),
+		tail:     regexp.MustCompile(`(?i:(?:[*•●·∙xX…]|\.\.\.?|ending(?: in| with)?|ends in|ends with|last (?:4|four)(?: digits)?:?|endet auf|endend auf|terminée? par|que termina en|termina en|terminado en|con final|заканчивается на|оканчивается на|на номер|尾号|末尾|끝자리|المنتهي ب|المنتهية ب)[  ]*)$`),
 	}
 }
 
@@ -95,7 +73,7 @@ func (c *codeRules) announced(s string, g digitGroups, words [][2]int, reach int
 			continue
 		}
 		distance := utf8.RuneCountInString(between)
-		if distance > reach || strings.Count(between, "\n") > 2 || close && strings.ContainsAny(between, ".!?。") {
+		if distance > reach || strings.Count(between, "\n") > codeLines || close && strings.ContainsAny(between, ".!?。") {
 			continue
 		}
 		if yearLike(g.digits) && len(g.groups) == 1 && (!after || distance > 12) {
@@ -114,16 +92,24 @@ func (c *codeRules) announcements(lower string) (strong, weak [][2]int) {
 		}
 	}
 	for w := range c.weak.in(lower) {
-		if !wordEdge(lower, w.start) || !wordEdge(lower, w.end) {
-			continue
+		if wordEdge(lower, w.start) && wordEdge(lower, w.end) && !c.isHarmless(lower, w) {
+			weak = append(weak, [2]int{w.start, w.end})
 		}
-		from := max(0, w.start-40)
-		if c.notCode.MatchString(lower[from:w.end]) || c.notCode.MatchString(lower[from:min(len(lower), w.end+24)]) {
-			continue
-		}
-		weak = append(weak, [2]int{w.start, w.end})
 	}
 	return strong, weak
+}
+
+// isHarmless reports whether the word for a code is a part of the name of a
+// code that is no secret, as in "zip code".
+func (c *codeRules) isHarmless(lower string, word hit) bool {
+	const longest = 48 // bytes
+	from, to := max(0, word.start-longest), min(len(lower), word.end+longest)
+	for h := range c.harmless.in(lower[from:to]) {
+		if from+h.start <= word.start && from+h.end >= word.end && wordEdge(lower, from+h.start) {
+			return true
+		}
+	}
+	return false
 }
 
 // wordEdge reports whether a word could begin or end at offset i: the runes on

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,26 +15,12 @@ type keyRules struct {
 	names *regexp.Regexp // a whole key that names a secret, as in JSON
 }
 
-// passwordWords are the words for a password, in the languages in which phones
-// are sold most.
-const passwordWords = "password|pass word|passwd|passphrase|passcode|pwd|passwort|kennwort|mot de passe|contraseña|contrasena|senha|palavra-passe|wachtwoord|hasło|lösenord|adgangskode|passord|salasana|jelszó|heslo|parolă|parola|şifre|sifre|" +
-	"пароль|парола|лозинка|mật khẩu|kata sandi|kata laluan|κωδικός πρόσβασης|密码|密碼|口令|パスワード|비밀번호|암호|كلمة المرور|كلمة السر|رمز عبور|گذرواژه|סיסמה|סיסמא|पासवर्ड|รหัสผ่าน"
-
-// secretWords are what other credentials are called. A space also stands for
-// an underscore, a hyphen or nothing.
-const secretWords = "secret|client secret|api key|access key|secret key|private key|encryption key|auth key|license key|licence key|product key|account key|recovery key|recovery code|recovery phrase|backup code|" +
-	"access token|auth token|refresh token|id token|api token|bot token|session token|csrf token|token|credential|credentials|密钥|秘钥|令牌|ключ api|api-ключ|токен|مفتاح الترخيص|مفتاح api|clé api|clave api|chave api|api-schlüssel|apiキー|api 키"
-
-// otherNames are names of JSON keys besides whose values are secret whatever
-// they look like.
-const otherNames = "pin|otp|cvv|cvc|authorization|set-cookie|cookie"
-
 func newKeyRules() keyRules {
-	secrets := spellings(strings.Split(secretWords, "|"))
+	passwords, secrets := list(passwordWords), spellings(list(secretWords))
 	return keyRules{
-		words: newLexicon(map[string][]string{Password: strings.Split(passwordWords, "|"), Secret: secrets}),
+		words: newLexicon(map[string][]string{Password: passwords, Secret: secrets}),
 		value: regexp.MustCompile(`^["']?(?:\s*(?:=>|:=|=|:|：)\s*|\s+(?:is|ist|est|es|é|è|to|jest|это|是|為|は|는)\s*:?\s+|\s*[\n–—]\s*(?:это\s+)?|\s+-\s+(?:это\s+)?|\s?(?:是|为|為)\s?)["'“”«]?([^\s"'“”«»<>,;，。；、]{3,})`),
-		names: regexp.MustCompile(`(?i)^(?:[\w.-]*[_.-])?(?:` + passwordWords + `|` + strings.Join(secrets, "|") + `|` + otherNames + `)$`),
+		names: regexp.MustCompile(`(?i)^(?:[\w.-]*[_.-])?(?:` + strings.Join(slices.Concat(passwords, secrets, list(secretNames)), "|") + `)$`),
 	}
 }
 
@@ -65,7 +52,7 @@ func (k *keyRules) append(found []span, s, lower string) []span {
 		start, end := word.end+m[2], word.end+m[3]
 		end = trimSentence(s, start, end)
 		assigned := strings.Contains(s[word.end:start], "=")
-		english := strings.HasPrefix(lower[word.start:], "pass")
+		english := strings.HasPrefix(lower[word.start:], "pass") && lower[word.start:word.end] != "passwort"
 		if word.kind == Password && passwordLike(s[start:end], assigned, english && lastWord(s[end:])) || word.kind == Secret && secretLike(s[start:end], assigned) {
 			found = append(found, span{start: start, end: end, kind: word.kind})
 		}
@@ -131,7 +118,7 @@ func mixed(v string) bool {
 }
 
 func lastWord(rest string) bool {
-	rest = strings.TrimLeft(rest, ".!?)]}\"'”» ")
+	rest = strings.TrimLeft(rest, ".!?)]}\"'”»")
 	return rest == "" || strings.HasPrefix(rest, "\n")
 }
 

@@ -64,7 +64,7 @@ func groupSeparator(r rune) bool {
 
 // appendCards appends the payment card numbers in s: 13 to 19 digits (ISO/IEC
 // 7812) of an issuer's range and length, set in the groups in which cards are
-// printed, with a valid check digit.
+// printed, with a valid check digit. Other numbers may stand right beside one.
 func appendCards(found []span, s string) []span {
 	for from := 0; ; {
 		g, ok := nextGroups(s, from)
@@ -72,10 +72,53 @@ func appendCards(found []span, s string) []span {
 			return found
 		}
 		from = g.end
-		if cardGroups(g.groups) && cardIssuer(g.digits) && luhn(g.digits) && wholeWord(s, g.start, g.end) {
-			found = append(found, span{start: g.start, end: g.end, kind: Card})
+		if len(g.digits) < minCard || !wholeWord(s, g.start, g.end) {
+			continue
+		}
+		for first := 0; first < len(g.groups); first++ {
+			if n := cardAt(g, first); n > 0 {
+				start, end := g.bounds(s, first, n)
+				found = append(found, span{start: start, end: end, kind: Card})
+				first += n - 1
+			}
 		}
 	}
+}
+
+const minCard, maxCard = 13, 19 // digits
+
+// cardAt returns how many groups of g, from the first on, are a card number.
+func cardAt(g digitGroups, first int) int {
+	before := 0
+	for _, n := range g.groups[:first] {
+		before += n
+	}
+	size, count := 0, 0
+	for i, n := range g.groups[first:] {
+		if size += n; size > maxCard {
+			break
+		}
+		digits := g.digits[before : before+size]
+		if cardGroups(g.groups[first:first+i+1]) && cardIssuer(digits) && luhn(digits) {
+			count = i + 1
+		}
+	}
+	return count
+}
+
+// bounds are the offsets in s of n groups of g, from the first on.
+func (g digitGroups) bounds(s string, first, n int) (start, end int) {
+	at := g.start
+	for i, size := range g.groups[:first+n] {
+		for !digit(s[at]) {
+			at++
+		}
+		if i == first {
+			start = at
+		}
+		at += size
+	}
+	return start, at
 }
 
 // cardGroups reports whether a number is set like a card: in one run, in
@@ -102,7 +145,7 @@ func cardGroups(groups []int) bool {
 // a card scheme.
 func cardIssuer(d string) bool {
 	n := len(d)
-	if n < 13 || n > 19 {
+	if n < minCard || n > maxCard {
 		return false
 	}
 	switch {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 // Mask stands in the place of every secret.
@@ -42,12 +43,13 @@ func NewRegistry(o Options) *Registry {
 	return &Registry{builtin: builtin(), custom: o.Patterns, now: o.Now, values: newValues()}
 }
 
-// Add makes value secret from now on. A value of under 8 characters or of
+// Add makes value secret from now on. One of under 3 characters is too common to
+// be known by its value, and is ignored. A value of under 8 characters or of
 // digits alone is secret for ten minutes, as a whole word, and for Find only in
 // the same app: it would mask too much elsewhere. kind names what it is.
 func (r *Registry) Add(app, value, kind string) {
 	value = strings.TrimSpace(value)
-	if value == "" || strings.Contains(value, Mask) {
+	if utf8.RuneCountInString(value) < minLength || strings.Contains(value, Mask) {
 		return
 	}
 	r.mu.Lock()

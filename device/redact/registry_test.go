@@ -15,6 +15,7 @@ func TestTextMasksInPlace(t *testing.T) {
 		{"Mail jane.doe@example.com now", "Mail [REDACTED] now"},
 		{"Write to me@example.co.uk.", "Write to [REDACTED]."},
 		{"Card 4111 1111 1111 1111 exp 12/29", "Card [REDACTED] exp 12/29"},
+		{"4111 1111 1111 1111 5555 5555 5555 4444 12", "[REDACTED] [REDACTED] 12"},
 		{"IBAN DE89 3704 0044 0532 0130 00", "IBAN [REDACTED]"},
 		{"Your code is 482913. Do not share it.", "Your code is [REDACTED]. Do not share it."},
 		{"G-482913 is your Google verification code", "G-[REDACTED] is your Google verification code"},

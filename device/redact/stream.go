@@ -111,7 +111,7 @@ func (s *Stream) openNumber() int {
 			return len(s.text)
 		}
 		rest := s.text[g.end:]
-		over := len(rest) >= streamReach || strings.Contains(rest, "\n") || len(g.digits) < 4 && strings.Contains(strings.TrimLeft(rest, " "), " ")
+		over := len(rest) >= streamReach || strings.Count(rest, "\n") > codeLines || len(g.digits) < 4 && strings.Contains(strings.TrimLeft(rest, " "), " ")
 		if !over {
 			return numberStart(s.text, g.start)
 		}

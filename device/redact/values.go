@@ -10,6 +10,7 @@ import (
 const anyApp = "\x00any"
 
 const (
+	minLength   = 3                // characters of the shortest value that is remembered
 	shortLength = 8                // characters under which a value is short
 	shortLife   = 10 * time.Minute // how long a short value is remembered
 	prefixSize  = 4                // bytes by which long values are looked up

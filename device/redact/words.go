@@ -1,0 +1,92 @@
+package redact
+
+import "strings"
+
+// The words by which secrets are announced, in lower case, apart by "|" and
+// line breaks. They are those of the languages in which phones are sold most;
+// a line holds one language or some that are akin.
+
+// codeAnnouncements say by themselves that a number near them is a one-time
+// code or a PIN.
+const codeAnnouncements = `
+otp|one-time|one time|onetime|passcode|2fa|two-factor|mfa|totp|verification code|security code|confirmation code|login code|log-in code|sign-in code
+authentication code|authorization code|access code|activation code|verify code|verification pin|security pin
+código de verificación|codigo de verificacion|código de seguridad|código de confirmación|código de acceso|clave de acceso|clave dinámica|contraseña
+código de verificação|código de segurança|código de confirmação|código de acesso|senha
+code de vérification|code de verification|code de sécurité|code de confirmation|code d'accès|code de connexion|code de validation|code à usage unique|mot de passe
+bestätigungscode|sicherheitscode|verifizierungscode|einmalcode|einmalpasswort|zugangscode|anmeldecode|freischaltcode|tan:|smstan|mtan|passwort
+codice di verifica|codice di sicurezza|codice di conferma|codice otp|codice di accesso
+verificatiecode|beveiligingscode|bevestigingscode|inlogcode|engångskod|verifieringskod|säkerhetskod|bekræftelseskode|engangskode|vahvistuskoodi
+kod weryfikacyjny|kod autoryzacyjny|kod sms|kod bezpieczeństwa|kod potwierdzający|hasło|ověřovací kód|jednorázový kód|autorizační kód|overovací kód
+doğrulama kodu|onay kodu|güvenlik kodu|şifre|cod de verificare|cod de securitate|ellenőrző kód|biztonsági kód|κωδικός επαλήθευσης|κωδικός επιβεβαίωσης
+код подтверждения|код для входа|код безопасности|код доступа|код авторизации|код активации|проверочный код|одноразовый|смс-код|sms-код|код из смс|код из sms|код входа|код привязки|ваш код|пароль|пин-код
+код підтвердження|код безпеки|код для входу|ваш код|одноразовий|код за потвърждение|код за сигурност
+验证码|校验码|动态码|动态密码|口令|短信码|确认码|安全码|登录码|驗證碼|認證碼|確認碼|安全碼
+認証コード|確認コード|検証コード|ワンタイム|セキュリティコード|暗証番号
+인증번호|인증 번호|인증코드|인증 코드|확인 코드|확인코드|보안 코드|보안코드|비밀번호|일회용
+رمز التحقق|رمز التأكيد|رمز الأمان|رمز الدخول|كود التحقق|كود التفعيل|رمز التفعيل|كلمة المرور|رقم التحقق|کد تایید|کد تأیید|کد فعال|رمز یکبار
+קוד אימות|קוד האימות|קוד אבטחה|קוד הכניסה|קוד גישה|קוד חד|סיסמה
+सत्यापन कोड|ओटीपी|सुरक्षा कोड|पासवर्ड
+รหัสยืนยัน|รหัส otp|รหัสผ่าน|รหัสความปลอดภัย
+mã xác nhận|mã xác minh|mã xác thực|mã otp|mã bảo mật|kode verifikasi|kode otp|kode keamanan|kod pengesahan`
+
+// codeWords mean "code" in general: the number must stand close to them, and
+// no harmless code may be meant.
+const codeWords = `
+pin|code|codes|código|codigo|codice|kode|kod|kodu|kód|kodi|cod|код|коды|κωδικός|mã|tan
+رمز|كود|کد|קוד|कोड|รหัส|コード|코드`
+
+// harmlessKinds make a harmless code of the English word behind them.
+const harmlessKinds = `
+zip|postal|post|area|country|error|promo|promotion|promotional|coupon|discount|gift|voucher|referral|invite|invitation|bar|qr|source|dress|product|item|article
+model|status|exit|return|response|http|color|colour|sort|swift|bank|branch|tax|hs|hsn|sac|airport|iata|dial|dialling|dialing|booking|tracking|order|customer
+reference|store|shop|station|train|flight|course|class|room|subject|department|cost|vin|icd|mcc|naics|sic|unicode|region|state|city|county|district|vs|claude
+key|morse|offer|campaign|style|sku|batch|lot|part|fault|trouble|diagnostic|version|build|company|currency|language|job|legal|penal|civil|building|fire`
+
+// harmlessNames are harmless codes in whole.
+const harmlessNames = `
+code of|code is poetry|code block|code review|code snippet|code editor
+code postal|code promo|code barre|code produit|code article|code erreur|code pays|code civil|code du|code source|code couleur
+código postal|codigo postal|código de barras|código promocional|código de descuento|código de desconto|código de error|código de erro|código de producto|código do produto|código de área|código de país|código del país|código fuente|código civil|código qr
+codice postale|codice sconto|codice a barre|codice prodotto|codice errore|codice fiscale|codice articolo|codice cliente|codice ordine
+kod pocztowy|kody pocztowe|kod błędu|kod produktu|kod rabatowy|kod kreskowy|kód produktu|posta kodu|indirim kodu|ürün kodu|hata kodu|ülke kodu|alan kodu
+kode pos|kode promo|kode produk|kode referral|mã vạch|mã giảm giá|mã sản phẩm|mã đơn hàng|mã bưu|mã qr|mã lỗi|mã vùng|mã khuyến|mã số
+код товара|код города|код страны|код ошибки|код региона|код продукта|код заказа|код скидки|код купона|код окпо|код оквэд|код модели|код валюты|код игры|код помилки|код товару|код міста|код країни
+الرمز البريدي|رمز بريدي|رمز المنتج|رمز الخصم|رمز الخطأ|رمز الدولة|رمز المنطقة|كود الخصم|كود المنتج|رمز الطلب|رمز العرض|کد پستی|کد تخفیف|کد محصول|کد خطا
+קוד מיקוד|קוד מוצר|קוד קופון|קוד הנחה|קוד שגיאה|קוד מדינה|קוד אזור
+पिन कोड|डाक कोड|प्रोमो कोड|उत्पाद कोड|त्रुटि कोड|क्यूआर कोड|कूपन कोड
+รหัสไปรษณีย์|รหัสสินค้า|รหัสส่วนลด|รหัสประเทศ|รหัสข้อผิดพลาด|รหัสคำสั่งซื้อ
+エラーコード|商品コード|バーコード|クーポンコード|国コード|郵便コード
+에러 코드|오류 코드|상품 코드|쿠폰 코드|국가 코드|할인 코드|바코드|우편 코드|프로모션 코드`
+
+// passwordWords mean "password".
+const passwordWords = `
+password|pass word|passwd|passphrase|passcode|pwd|passwort|kennwort|mot de passe|contraseña|contrasena|senha|palavra-passe|wachtwoord
+hasło|lösenord|adgangskode|passord|salasana|jelszó|heslo|parolă|parola|şifre|sifre|mật khẩu|kata sandi|kata laluan
+пароль|парола|лозинка|κωδικός πρόσβασης|密码|密碼|口令|パスワード|비밀번호|암호
+كلمة المرور|كلمة السر|رمز عبور|گذرواژه|סיסמה|סיסמא|पासवर्ड|รหัสผ่าน`
+
+// secretWords are what other credentials are called. A space also stands for
+// an underscore, a hyphen or nothing.
+const secretWords = `
+secret|client secret|api key|access key|secret key|private key|encryption key|auth key|license key|licence key|product key|account key
+recovery key|recovery code|recovery phrase|backup code|access token|auth token|refresh token|id token|api token|bot token|session token|csrf token|token|credential|credentials
+密钥|秘钥|令牌|ключ api|api-ключ|токен|مفتاح الترخيص|مفتاح api|clé api|clave api|chave api|api-schlüssel|apiキー|api 키`
+
+// secretNames are names of JSON keys besides, whose values are secret whatever
+// they look like.
+const secretNames = `pin|otp|cvv|cvc|authorization|set-cookie|cookie`
+
+// list splits one of the lists above.
+func list(words string) []string {
+	return strings.FieldsFunc(words, func(r rune) bool { return r == '|' || r == '\n' })
+}
+
+// harmlessCodes are the names of codes that are no secret.
+func harmlessCodes() []string {
+	names := list(harmlessNames)
+	for _, kind := range list(harmlessKinds) {
+		names = append(names, kind+" code", kind+"code")
+	}
+	return names
+}
