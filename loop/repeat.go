@@ -3,6 +3,7 @@ package loop
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"adroit/device/screen"
 	"adroit/permissions"
@@ -54,7 +55,13 @@ func sameScreen(a, b *screen.Context) bool {
 	}
 	return a.PackageName == b.PackageName && a.Activity == b.Activity && a.WindowTitle == b.WindowTitle &&
 		a.Rotation == b.Rotation && a.KeyboardVisible == b.KeyboardVisible &&
-		a.Locked == b.Locked && a.Awake == b.Awake && screen.Diff(a, b).Empty()
+		a.Locked == b.Locked && a.Awake == b.Awake && samePlaces(a, b) && screen.Diff(a, b).Empty()
+}
+
+// samePlaces reports whether nothing has moved: a list that scrolled a little
+// may show the same words.
+func samePlaces(a, b *screen.Context) bool {
+	return slices.EqualFunc(a.Nodes, b.Nodes, func(x, y screen.Node) bool { return x.ID == y.ID && x.Bounds == y.Bounds })
 }
 
 // canonical is JSON with its keys in order and without white space; what is not

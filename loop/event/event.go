@@ -36,7 +36,7 @@ const (
 	ScreenObserved    Type = "screen_observed"    // Screen is a canonical ScreenContext
 	Usage             Type = "usage"              // Tokens of this step and of the turn so far
 	Compacted         Type = "compacted"          // older screens were shortened in the history
-	DeviceState       Type = "device_state"       // State of Device changed; Reason says the cure
+	DeviceState       Type = "device_state"       // State of Device changed; Reason says why and the cure. In state "device" a Reason says why its screen cannot be read
 	RetryScheduled    Type = "retry_scheduled"    // a transient failure; DelayMS until the next try
 	GateChecked       Type = "gate_checked"       // the completion gate looked: Verified, Text
 
