@@ -155,12 +155,10 @@ func appendEmails(found []span, s string) []span {
 		for start < i && s[start] == '.' {
 			start++
 		}
-		end, dot := i+1, -1
+		end := i + 1
 		for end < len(s) {
 			r, size := utf8.DecodeRuneInString(s[end:])
-			if r == '.' {
-				dot = end
-			} else if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' {
+			if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '.' {
 				break
 			}
 			end += size
@@ -168,7 +166,7 @@ func appendEmails(found []span, s string) []span {
 		for end > i && (s[end-1] == '.' || s[end-1] == '-') { // a full stop ends the sentence
 			end--
 		}
-		dot = strings.LastIndexByte(s[i:end], '.') + i
+		dot := strings.LastIndexByte(s[i:end], '.') + i
 		if start == i || dot <= i+1 || !topLevel(s[dot+1:end]) {
 			continue
 		}

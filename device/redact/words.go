@@ -8,6 +8,8 @@ import "strings"
 
 // codeAnnouncements say by themselves that a number near them is a one-time
 // code or a PIN.
+//
+//nolint:misspell // Spanish
 const codeAnnouncements = `
 otp|one-time|one time|onetime|passcode|2fa|two-factor|mfa|totp|verification code|security code|confirmation code|login code|log-in code|sign-in code
 authentication code|authorization code|access code|activation code|verify code|verification pin|security pin
@@ -44,6 +46,8 @@ reference|store|shop|station|train|flight|course|class|room|subject|department|c
 key|morse|offer|campaign|style|sku|batch|lot|part|fault|trouble|diagnostic|version|build|company|currency|language|job|legal|penal|civil|building|fire`
 
 // harmlessNames are harmless codes in whole.
+//
+//nolint:misspell // Spanish
 const harmlessNames = `
 code of|code is poetry|code block|code review|code snippet|code editor
 code postal|code promo|code barre|code produit|code article|code erreur|code pays|code civil|code du|code source|code couleur

@@ -49,7 +49,7 @@ func buildContext(raw Raw, l *layout, masked *masker, seen []sighting, id string
 
 // front sets the app in front and whether the tree is of another one.
 func (b *builder) front(raw Raw) {
-	w := b.tree.windows[b.tree.front(raw.PackageName)]
+	w := b.windows[b.frontWindow(raw.PackageName)]
 	if b.c.PackageName == "" {
 		b.c.PackageName = w.pkg
 	}

@@ -49,7 +49,8 @@ func asciiWords(s string) bool {
 	last := byte(' ')
 	for i := range len(s) {
 		c := s[i]
-		if !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == ' ' && last != ' ') {
+		word := c >= 'a' && c <= 'z' || c >= '0' && c <= '9'
+		if !word && (c != ' ' || last == ' ') {
 			return false
 		}
 		last = c

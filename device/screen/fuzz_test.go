@@ -30,8 +30,7 @@ func FuzzObserve(f *testing.F) {
 		tr := newTestTracker()
 		c, err := tr.Observe(Raw{XML: dump})
 		if err != nil {
-			var dumpErr *DumpError
-			if !errors.As(err, &dumpErr) {
+			if _, ok := errors.AsType[*DumpError](err); !ok {
 				t.Fatalf("%v, want a DumpError", err)
 			}
 			return

@@ -68,7 +68,7 @@ func (n *Node) words() []string {
 		list = appendNew(list, s)
 	}
 	if strings.Contains(n.Label, partSeparator) {
-		for _, part := range strings.Split(n.Label, partSeparator) {
+		for part := range strings.SplitSeq(n.Label, partSeparator) {
 			list = appendNew(list, part)
 		}
 	}

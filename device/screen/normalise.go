@@ -136,7 +136,7 @@ func (l *layout) saidAbove(i int) bool {
 func (l *layout) borrowLabels() {
 	for i := range l.elements {
 		e := &l.elements[i]
-		if !e.visible() || !(e.flags.has(checkable|editable) || isSlider(e)) || e.says() && !isSlider(e) || e.desc != "" || e.hint != "" || len(l.parts[i]) > 0 {
+		if !e.visible() || !l.nameless(i) {
 			continue
 		}
 		within := l.count[i].touchable + one(e.flags.has(touchable))
@@ -155,6 +155,16 @@ func (l *layout) borrowLabels() {
 			}
 		}
 	}
+}
+
+// nameless reports whether element i is a field, a switch or a slider that says
+// nothing but what it is set to.
+func (l *layout) nameless(i int) bool {
+	e := &l.elements[i]
+	if isSlider(e) {
+		return e.desc == ""
+	}
+	return e.flags.has(checkable|editable) && !e.says() && e.hint == "" && len(l.parts[i]) == 0
 }
 
 // takeTexts joins the free texts below p and marks them as said.

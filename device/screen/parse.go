@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -38,13 +39,12 @@ func parse(raw []byte) (*tree, error) {
 // documents splits out where a new tree begins.
 func documents(out string) []string {
 	root := "<hierarchy"
-	switch {
-	case strings.Contains(out, "<displays"):
+	if strings.Contains(out, "<displays") {
 		root = "<displays"
-	case strings.Contains(out, root):
-	case strings.Contains(out, "<node"):
-		return []string{out[strings.Index(out, "<node"):]}
-	default:
+	} else if !strings.Contains(out, root) {
+		if _, elements, ok := strings.Cut(out, "<node"); ok { // cut by hand
+			return []string{"<node" + elements}
+		}
 		return nil
 	}
 	var docs []string
@@ -123,8 +123,8 @@ func (p *parser) close(name string) {
 	if p.opened[name] == 0 {
 		return
 	}
-	for i := len(p.stack) - 1; i >= 0; i-- {
-		if p.stack[i].name != name {
+	for i, o := range slices.Backward(p.stack) {
+		if o.name != name {
 			continue
 		}
 		p.unwind(i)

@@ -74,8 +74,8 @@ func TestSchemaNamesEveryField(t *testing.T) {
 		{reflect.TypeFor[Node](), schema.Defs["node"]},
 	} {
 		var want []string
-		for i := range part.fields.NumField() {
-			if name, _, _ := strings.Cut(part.fields.Field(i).Tag.Get("json"), ","); name != "" {
+		for field := range part.fields.Fields() {
+			if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" {
 				want = append(want, name)
 			}
 		}

@@ -67,7 +67,8 @@ func (m *masker) replace(i int, s *string, masked string, kinds []string) {
 // that its hint, its description, its view id or the text before it calls one.
 func (m *masker) passwordField(i int) {
 	e := &m.elements[i]
-	if !e.flags.has(password) && !(e.flags.has(editable) && m.namedPassword(i)) {
+	secret := e.flags.has(password) || e.flags.has(editable) && m.namedPassword(i)
+	if !secret {
 		return
 	}
 	e.flags |= password

@@ -79,10 +79,10 @@ func union(a, b Rect) Rect {
 	return Rect{min(a.Left, b.Left), min(a.Top, b.Top), max(a.Right, b.Right), max(a.Bottom, b.Bottom)}
 }
 
-// front is the index of the window that the person works in: the focused one,
+// frontWindow is the index of the window that the person works in: the focused one,
 // else the one of the app that is known to be in front, else the largest that
 // is no keyboard.
-func (t *tree) front(pkg string) int {
+func (t *tree) frontWindow(pkg string) int {
 	best, rank := 0, -1
 	for i := range t.windows {
 		w := &t.windows[i]
