@@ -127,8 +127,16 @@ func (s screen) inputs() []element {
 	return found
 }
 
-// in reports whether the app of that name is in front.
-func (s screen) in(app string) bool { return s.app != "" && same(s.app, app) }
+// in reports whether the app of that name is in front. The header gives the
+// package where the label is not known.
+func (s screen) in(app string) bool {
+	return same(s.app, app) || isPackage(s.app) && mentions(s.app, app)
+}
+
+func isPackage(app string) bool { return strings.Contains(app, ".") && !strings.Contains(app, " ") }
+
+// atHome reports whether the home screen is in front.
+func (s screen) atHome() bool { return strings.Contains(strings.ToLower(s.app), "launcher") }
 
 // filler are words that people put into the name of a thing or leave out.
 var filler = []string{"the", "my", "a", "use", "mode", "theme", "app", "switch", "setting", "button", "toggle"}

@@ -358,6 +358,16 @@ func TestTasks(t *testing.T) {
 			says:  "in front already", stop: model.StopEnd,
 		},
 		{
+			name: "at home already, by its package", task: "home",
+			steps: []did{{observe, ok("Observed", "com.google.android.apps.nexuslauncher\n1 list")}},
+			says:  "in front already", stop: model.StopEnd,
+		},
+		{
+			name: "the app is open, by its package", task: "open contacts",
+			steps: []did{{observe, ok("Observed", "com.google.android.contacts\n1 list")}},
+			says:  "open already", stop: model.StopEnd,
+		},
+		{
 			name: "back without effect", task: "go back",
 			steps: []did{
 				{observe, ok("Observed", home)},

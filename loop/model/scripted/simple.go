@@ -51,7 +51,7 @@ func (g key) next(c conversation) move {
 		return say("Done: I pressed %s.", g.name)
 	case !seen:
 		return look(fmt.Sprintf("I will press %s. I look at the screen first.", g.name))
-	case g.tool == "press_home" && mentions(s.app, "launcher"):
+	case g.tool == "press_home" && s.atHome():
 		return say("The home screen is in front already.")
 	case c.failed(press) > 0:
 		return decline("I pressed %s, but the screen did not change.", g.name)
