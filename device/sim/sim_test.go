@@ -339,6 +339,13 @@ func TestConnectionFaults(t *testing.T) {
 	}
 }
 
+func TestHolderOfTheAutomationConnectionIsListed(t *testing.T) {
+	r := start(t, sim.Options{Faults: []fault.Fault{fault.AutomationTaken}})
+	if got := r.must("ps -A -o PID,ARGS | grep -E 'uiautomator|uia2'"); got != "3777 app_process / com.wetest.uia2.Main\n" {
+		t.Errorf("ps lists %q", got)
+	}
+}
+
 func TestInputFaults(t *testing.T) {
 	r := start(t, sim.Options{Faults: []fault.Fault{fault.InjectDenied}})
 	if got := r.shell("input tap 1 1"); got.code != 255 || !strings.Contains(got.err, "INJECT_EVENTS") {

@@ -182,6 +182,14 @@ func (c *client) scope(request string) (serial, name string, ok bool) {
 // transportID is the number of the one phone.
 const transportID = 1
 
+// refusal is an error in the server's own words.
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
+const errUnauthorized = refusal("device unauthorized.\nThis adb server's $ADB_VENDOR_KEYS is not set\n" +
+	"Try 'adb kill-server' if that seems wrong.\nOtherwise check for a confirmation dialog on your device.")
+
 // find returns an error in the server's words unless serial ("" or "any": the
 // only one) names the phone and, with ready, it can serve.
 func (c *client) find(serial string, ready bool) (State, error) {
@@ -193,8 +201,7 @@ func (c *client) find(serial string, ready bool) (State, error) {
 	case state == StateAbsent || !any && serial != c.dev.Identity().Serial:
 		return state, fmt.Errorf("device '%s' not found", strings.TrimPrefix(serial, "#"))
 	case ready && state == StateUnauthorized:
-		return state, errors.New("device unauthorized.\nThis adb server's $ADB_VENDOR_KEYS is not set\n" +
-			"Try 'adb kill-server' if that seems wrong.\nOtherwise check for a confirmation dialog on your device.")
+		return state, errUnauthorized
 	case ready && state == StateOffline:
 		return state, errors.New("device offline")
 	}

@@ -112,7 +112,7 @@ func parseIntent(args []string) (android.Intent, startOptions, error) {
 	var opts startOptions
 	take := func(name string) (string, error) {
 		if len(args) == 0 {
-			return "", fmt.Errorf("Argument expected after %q", name)
+			return "", complaint(fmt.Sprintf("Argument expected after %q", name))
 		}
 		value := args[0]
 		args = args[1:]
@@ -129,7 +129,7 @@ func parseIntent(args []string) (android.Intent, startOptions, error) {
 			in.Data, err = take(arg)
 		case "-n":
 			if in.Component, err = take(arg); err == nil && !strings.Contains(in.Component, "/") {
-				err = fmt.Errorf("Bad component name: %s", in.Component)
+				err = complaint("Bad component name: " + in.Component)
 			}
 		case "-p":
 			in.Package, err = take(arg)

@@ -46,6 +46,7 @@ func Commands(phone Phone) map[string]shell.Command {
 		"logcat":       func(context.Context, *shell.Proc) int { return 0 },
 		"monkey":       set.monkey,
 		"pm":           set.pm,
+		"ps":           set.ps,
 		"screencap":    set.screencap,
 		"service":      set.service,
 		"settings":     set.settings,
@@ -60,6 +61,11 @@ type commands struct {
 	phone  Phone
 	camera camera
 }
+
+// complaint is an error in Android's own words, which a command prints.
+type complaint string
+
+func (c complaint) Error() string { return string(c) }
 
 // read returns what f reads from the system.
 func read[T any](c *commands, f func(*android.System) T) T {

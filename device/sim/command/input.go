@@ -18,7 +18,11 @@ import (
 // InputShellCommand.
 const defaultSwipe = 300 * time.Millisecond
 
-var errArguments = errors.New("Invalid arguments for command")
+// What input answers where it does not understand.
+const (
+	errArguments = complaint("Invalid arguments for command")
+	errUnknown   = complaint("Unknown command")
+)
 
 // input injects touches, keys and text, as AOSP's InputShellCommand does.
 func (c *commands) input(_ context.Context, p *shell.Proc) int {
@@ -58,8 +62,6 @@ The commands and default sources are:
       draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
       motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)
       keycombination <key code 1> <key code 2> ... (Default: keyboard)`
-
-var errUnknown = errors.New("Unknown command")
 
 // inputArgs strips the source and the display from input's arguments.
 func inputArgs(args []string) []string {

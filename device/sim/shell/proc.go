@@ -220,7 +220,7 @@ func options(args []string, spec string) (map[byte]string, []string, error) {
 			at := strings.IndexByte(spec, arg[i])
 			switch {
 			case at < 0 || arg[i] == ':':
-				return nil, nil, fmt.Errorf("Unknown option '%c'", arg[i])
+				return nil, nil, fmt.Errorf("unknown option '%c'", arg[i])
 			case !strings.HasPrefix(spec[at+1:], ":"):
 				opts[arg[i]] = ""
 				continue
@@ -229,7 +229,7 @@ func options(args []string, spec string) (map[byte]string, []string, error) {
 			case len(args) > 0:
 				opts[arg[i]], args = args[0], args[1:]
 			default:
-				return nil, nil, fmt.Errorf("Missing argument to '%c'", arg[i])
+				return nil, nil, fmt.Errorf("missing argument to '%c'", arg[i])
 			}
 			break
 		}
