@@ -17,6 +17,13 @@ var ownKeys = []string{
 // ownBounds is the form in which this program writes bounds.
 var ownBounds = regexp.MustCompile(`^-?\d+,-?\d+,-?\d+,-?\d+$`)
 
+// ownTargets are the tool arguments that hold such a number or bounds, where a
+// strategy beside them says so.
+var (
+	ownTargets = []string{"target", "container", "source", "destination"}
+	byNumber   = regexp.MustCompile(`"(?:\w+_)?strategy"\s*:\s*"(?:node_id|bounds)"`)
+)
+
 // JSON returns raw with every secret in its string values masked, and the whole
 // value of every key that names a secret. Keys, their order, other values and
 // white space stay as they are, and so do bounds and the ids that this program
@@ -24,6 +31,10 @@ var ownBounds = regexp.MustCompile(`^-?\d+,-?\d+,-?\d+,-?\d+$`)
 func (r *Registry) JSON(raw []byte) []byte {
 	if !json.Valid(raw) {
 		return []byte(r.Text(string(raw)))
+	}
+	own := ownKeys
+	if byNumber.Match(raw) {
+		own = slices.Concat(ownKeys, ownTargets)
 	}
 	var out bytes.Buffer
 	out.Grow(len(raw))
@@ -35,6 +46,8 @@ func (r *Registry) JSON(raw []byte) []byte {
 			quoted := raw[i:end]
 			if isKey(raw, end) {
 				key = unquote(quoted)
+			}
+			if key != "" && slices.Contains(own, key) || isKey(raw, end) {
 				out.Write(quoted)
 			} else {
 				out.Write(r.jsonString(key, quoted))
@@ -62,7 +75,7 @@ func (r *Registry) JSON(raw []byte) []byte {
 // jsonString masks one quoted string, the value of key.
 func (r *Registry) jsonString(key string, quoted []byte) []byte {
 	s := unquote(quoted)
-	if s == "" || slices.Contains(ownKeys, key) || ownBounds.MatchString(s) {
+	if s == "" || ownBounds.MatchString(s) {
 		return quoted
 	}
 	masked := Mask

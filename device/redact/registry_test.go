@@ -103,6 +103,11 @@ func TestJSONMasksStringsAlone(t *testing.T) {
 	if got := string(r.JSON([]byte(in))); got != want {
 		t.Errorf("JSON\n got %s\nwant %s", got, want)
 	}
+	for _, in := range []string{`{"target":"1016","strategy":"node_id"}`, `{"container_strategy": "node_id", "container": "1016"}`} {
+		if got := string(r.JSON([]byte(in))); got != in {
+			t.Errorf("JSON(%s) = %s, want the number of a node left alone", in, got)
+		}
+	}
 	if got := string(r.JSON([]byte("not json: sesame-open"))); got != "not json: [REDACTED]" {
 		t.Errorf("JSON of text = %q", got)
 	}

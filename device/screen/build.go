@@ -53,6 +53,10 @@ func (b *builder) front(raw Raw) {
 	if b.c.PackageName == "" {
 		b.c.PackageName = w.pkg
 	}
+	if isComponent(b.c.WindowTitle) {
+		b.c.Activity = firstOf(b.c.Activity, strings.TrimPrefix(b.c.WindowTitle[strings.IndexByte(b.c.WindowTitle, '/')+1:], b.c.PackageName))
+		b.c.WindowTitle = ""
+	}
 	if b.c.WindowTitle == "" {
 		b.c.WindowTitle = w.title
 	}
@@ -62,6 +66,14 @@ func (b *builder) front(raw Raw) {
 		b.c.Stale = true
 		b.c.Warnings = append(b.c.Warnings, "the tree shows "+text.Line(w.pkg)+", not the app in front")
 	}
+}
+
+// isComponent reports whether a window title is the name of an activity
+// ("com.example/com.example.Main"), which the window manager gives to windows
+// that have no title of their own.
+func isComponent(title string) bool {
+	pkg, class, ok := strings.Cut(title, "/")
+	return ok && strings.Contains(pkg, ".") && class != "" && !strings.ContainsAny(title, " \t\n:")
 }
 
 // keyboard sets what the keyboard covers, from the window manager or from the

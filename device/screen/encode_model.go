@@ -91,8 +91,8 @@ const (
 func (w *modelWriter) header() {
 	c := w.c
 	w.b.WriteString(text.Line(firstOf(c.AppLabel, c.PackageName, "unknown app")))
-	if t := oneLine(c.WindowTitle); t != "" {
-		w.b.WriteString(": " + clip(text.Visible(t), clipText))
+	if t := firstOf(text.Line(c.WindowTitle), text.Line(c.Activity)); t != "" {
+		w.b.WriteString(": " + clip(t, clipText))
 	}
 	for _, s := range c.notices() {
 		w.b.WriteString("; " + s)

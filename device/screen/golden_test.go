@@ -62,6 +62,7 @@ func TestEncodings(t *testing.T) {
 		"settings": {PackageName: "com.example.settings", AppLabel: "Settings", Activity: "com.example.settings.Main", WindowTitle: "Network & internet", Width: 1080, Height: 2400, Awake: true},
 		"login":    {PackageName: "com.example.bank", Width: 1080, Height: 2400, KeyboardVisible: true, KeyboardBounds: Rect{0, 1150, 1080, 2400}, Awake: true},
 		"shop":     {PackageName: "com.example.shop", Width: 1080, Height: 2400, Awake: true},
+		"windows":  {PackageName: "com.example.chat", WindowTitle: "com.example.chat/com.example.chat.Thread", Width: 1080, Height: 2400, Awake: true},
 		"game":     {PackageName: "com.example.front", Awake: true, Locked: true},
 	}
 	for name, state := range states {
