@@ -105,7 +105,7 @@ func TestNoAccidentInAnyOrder(t *testing.T) {
 		sizes := [][2]int{{120, 35}, {80, 24}, {60, 20}, {39, 9}}
 		size := rapid.SampledFrom(sizes).Draw(rt, "size")
 		w := &witness{driver: newDriver(t, size[0], size[1]), shown: map[string]time.Time{}}
-		w.watch = w.look
+		w.watch, w.blind = w.look, true
 		words := map[string]string{}
 		var open permissions.Request
 		asked := 0
@@ -124,7 +124,7 @@ func TestNoAccidentInAnyOrder(t *testing.T) {
 		checked := 0
 		keys := []string{"y", "y", "s", "n", "e", "x", "esc", "enter", "space", "k", "a", "tab", "down", "pgdown", "ctrl+c"}
 		waits := []time.Duration{0, 1, 10, 14, 15, 30, 100, 149, 150, 151, 399, 400, 417, 499, 500, 501, 700, 1000, 2500, 5000}
-		for range rapid.IntRange(1, 60).Draw(rt, "steps") {
+		for range rapid.IntRange(1, 150).Draw(rt, "steps") {
 			switch rapid.IntRange(0, 19).Draw(rt, "kind") {
 			case 0:
 				w.typed("paste")

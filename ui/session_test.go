@@ -257,10 +257,10 @@ func TestEveryActionIsInTheHelp(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, 120, 120)
 	d.press("f1")
+	screen := d.screen()
 	for _, a := range actions() {
-		d.sees(a.help)
-		if a.name != "" {
-			d.sees("/" + a.name)
+		if !strings.Contains(screen, a.help) || a.name != "" && !strings.Contains(screen, "/"+a.name) {
+			t.Errorf("the help does not list %q", a.help)
 		}
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
-	"strings"
 	"time"
 
 	"adroit/device"
@@ -69,11 +67,4 @@ func openDemoPhone(ctx context.Context, secrets *redact.Registry) (_ *device.Hub
 		return nil, nil, nil, err
 	}
 	return hub, phone, closePhone, nil
-}
-
-// wireless reports whether adb reaches the phone over the network: such a
-// serial is an address, or the name of a wireless-debugging service.
-func wireless(serial string) bool {
-	_, _, err := net.SplitHostPort(serial)
-	return err == nil || strings.Contains(serial, "._adb-tls-connect._tcp")
 }

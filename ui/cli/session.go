@@ -63,7 +63,6 @@ func (a *app) openSession(ctx context.Context, approver permissions.Approver, de
 		Hub:      hub,
 		Registry: secrets,
 		Tools:    tools.Options{},
-		Policy:   permissions.Policy{WirelessADB: wireless(phone.Serial())},
 		Approver: approver,
 		Record:   log,
 		Limits: loop.Limits{

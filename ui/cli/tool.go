@@ -77,7 +77,7 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 	if approve == "none" && isTerminal(a.In) && isTerminal(a.Err) {
 		approver = &terminalApprover{in: a.In, out: a.Err}
 	}
-	broker := permissions.NewBroker(permissions.Policy{WirelessADB: wireless(phone.Serial())}, approver, permissions.Options{})
+	broker := permissions.NewBroker(permissions.Policy{}, approver, permissions.Options{})
 	denied := false
 	runner := tools.NewRunner(phone, broker, secrets, tools.Options{}, tools.Hooks{
 		Decided: func(_ permissions.Request, answer permissions.Answer) { denied = !answer.Verdict.Approves() },
