@@ -24,8 +24,7 @@ func TestDemoByKeys(t *testing.T) {
 		// Neither is an answer, however often it comes.
 		term.press("Enter", "Space", "Enter")
 		term.waitFor("The model asks", question, "y once")
-		term.quiet()
-		term.press("y")
+		term.answer("y", question)
 	}
 	screen := term.waitFor("Done: Wi-Fi is on now.", "as the model claims")
 	if !hasLine(screen, "switch", "Wi-Fi", " on") {
@@ -47,8 +46,7 @@ func TestDemoDenied(t *testing.T) {
 	term.write("Turn on Wi-Fi")
 	term.press("Enter")
 	term.waitFor("The model asks")
-	term.quiet()
-	term.press("n")
+	term.answer("n", "The model asks")
 	term.waitFor("I was not allowed", "Denied")
 	term.press("C-c", "C-c")
 	term.waitFor("exit 0")
@@ -105,9 +103,22 @@ func (term *terminal) modes() string {
 	return strings.TrimSpace(term.tmux("display-message", "-p", "#{alternate_on} #{cursor_flag}"))
 }
 
-// quiet waits as a person does who reads before answering: longer than the
-// dialog ignores keys after it was painted or a key was pressed.
-func (term *terminal) quiet() { time.Sleep(time.Second) }
+// answer presses key until the dialog with the question is gone, each time as
+// a person does who reads before answering: the dialog ignores keys for a
+// moment after it was painted, and after every key. On a busy machine that
+// moment may last.
+func (term *terminal) answer(key, question string) {
+	term.t.Helper()
+	for range 10 {
+		time.Sleep(time.Second)
+		term.press(key)
+		time.Sleep(time.Second)
+		if !containsAll(term.screen(), []string{"The model asks", question}) {
+			return
+		}
+	}
+	term.t.Fatalf("%s never answered %q:\n%s", key, question, term.screen())
+}
 
 // waitFor waits until the screen shows every text, and returns it.
 func (term *terminal) waitFor(texts ...string) string {
