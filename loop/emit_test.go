@@ -292,6 +292,7 @@ func TestPanicOfASubscriberEndsTheSession(t *testing.T) {
 					}
 				})
 				st.RunTurn(t.Context(), "Go")
+				synctest.Wait()
 				var caught *PanicError
 				if err := st.Err(); !errors.As(err, &caught) {
 					t.Errorf("the session ended by %v", err)
