@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"adroit/device"
@@ -75,65 +73,4 @@ func appNames(apps []device.App) []string {
 		names[i] = app.Label + " " + app.Activity
 	}
 	return names
-}
-
-func openSettingsPanel() Tool {
-	return Tool{
-		Name: "open_settings_panel",
-		Summary: "Open one page of the system settings. It only opens the page and switches nothing; " +
-			"app_info and notifications are about the app in front.",
-		Risk: permissions.Medium, Idempotent: true,
-		Params: []Param{{
-			Name: "panel", Kind: String, Required: true, Enum: device.Panels(), Doc: "the page to open",
-		}},
-		words: func(a args, _ *screen.Node) string {
-			return "Open the settings page " + a.text("panel")
-		},
-		plan: planOpenPanel,
-	}
-}
-
-func planOpenPanel(_ context.Context, s scene, a args) (plan, error) {
-	panel, about := a.text("panel"), ""
-	if panel == "app_info" || panel == "notifications" {
-		about = s.screen.PackageName
-	}
-	command, err := device.OpenPanel(panel, about)
-	if err != nil {
-		return plan{}, fail(err.Error())
-	}
-	p := plan{
-		object: panel, commands: []device.Command{command}, patience: startPatience,
-		verify: func(_, after *screen.Context) effect {
-			if showsPanel(after, panel) {
-				return effect{true, "Opened the settings page " + panel, nil}
-			}
-			return effect{false, fmt.Sprintf("Asked for the settings page %s, but %s is in front", panel, placeOf(after)), nil}
-		},
-	}
-	if about != "" {
-		p.action, p.object = fmt.Sprintf("Open the settings page %s of %s", panel, about), panel+" "+about
-	}
-	return p, nil
-}
-
-// panelActivities are parts of the names of the activities that AOSP's
-// Settings, from Android 6 to 16, opens for a panel.
-var panelActivities = map[string][]string{
-	"wifi":            {"wifi", "networkprovider"},
-	"bluetooth":       {"bluetooth", "connecteddevice"},
-	"accessibility":   {"accessibility"},
-	"app_info":        {"installedappdetails", "appinfo", "applicationdetails"},
-	"notifications":   {"notification"},
-	"system_settings": {"settings", "homepage"},
-}
-
-// showsPanel reports whether the settings page is in front. Makers rename the
-// settings app and its activities, but keep "settings" in the package.
-func showsPanel(c *screen.Context, panel string) bool {
-	if !strings.Contains(c.PackageName, "settings") {
-		return false
-	}
-	activity := strings.ToLower(c.Activity)
-	return slices.ContainsFunc(panelActivities[panel], func(part string) bool { return strings.Contains(activity, part) })
 }

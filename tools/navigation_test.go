@@ -34,13 +34,13 @@ func TestOpenApp(t *testing.T) {
 func TestOpenSettingsPanel(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, approve{permissions.Once}, sim.Options{})
-	for _, tt := range []struct{ panel, class, switched string }{
-		{"wifi", "WifiSettings", "wifi_on"},
-		{"bluetooth", "ConnectedDevice", "bluetooth_on"},
-		{"accessibility", "Accessibility", ""},
-		{"app_info", "InstalledAppDetails", ""},
-		{"notifications", "AppNotification", ""},
-		{"system_settings", "settings.Settings", ""},
+	for _, tt := range []struct{ panel, class, switched, page string }{
+		{"wifi", "WifiSettings", "wifi_on", "the Wi-Fi settings"},
+		{"bluetooth", "ConnectedDevice", "bluetooth_on", "the Bluetooth settings"},
+		{"accessibility", "Accessibility", "", "the accessibility settings"},
+		{"app_info", "InstalledAppDetails", "", "the app info of com.android.settings"},
+		{"notifications", "AppNotification", "", "the notification settings of com.android.settings"},
+		{"system_settings", "settings.Settings", "", "the settings"},
 	} {
 		before, _ := r.sim.Setting("global", tt.switched)
 		result := r.call(t, "open_settings_panel", `{"panel": "`+tt.panel+`"}`)
@@ -50,6 +50,9 @@ func TestOpenSettingsPanel(t *testing.T) {
 		if after, _ := r.sim.Setting("global", tt.switched); after != before {
 			t.Errorf("%s: it switched %s", tt.panel, tt.switched)
 		}
+		if q := r.asked[len(r.asked)-1]; q.Action != "Open "+tt.page || result.Message != "Opened "+tt.page {
+			t.Errorf("%s: asked as %q, told as %q", tt.panel, q.Action, result.Message)
+		}
 	}
 }
 
@@ -58,7 +61,9 @@ func TestAPanelIsAboutTheAppInFront(t *testing.T) {
 	r := newRig(t, approve{permissions.Once}, sim.Options{})
 	r.must(t, "open_app", `{"target": "Messages"}`, "open_settings_panel", `{"panel": "app_info"}`)
 	q := r.asked[len(r.asked)-1]
-	contains(t, q.Action, "app_info of com.google.android.apps.messaging")
+	if q.Action != "Open the app info of Messages" {
+		t.Errorf("action = %q", q.Action)
+	}
 	contains(t, strings.Join(q.Commands, "\n"), "package:com.google.android.apps.messaging")
 }
 

@@ -203,7 +203,7 @@ func TestEditedArgumentsAreANewQuestion(t *testing.T) {
 		r.answer(t, answer)(q)
 	}
 	r.must(t, "open_settings_panel", `{"panel": "accessibility"}`)
-	if len(r.asked) != 2 || !strings.Contains(r.asked[1].Action, "bluetooth") || r.asked[1].ID == r.asked[0].ID {
+	if len(r.asked) != 2 || !strings.Contains(r.asked[1].Action, "Bluetooth") || r.asked[1].ID == r.asked[0].ID {
 		t.Fatalf("asked %+v", r.asked)
 	}
 	if got := r.sim.Snapshot().ForegroundClass; !strings.Contains(got, "ConnectedDevice") {
@@ -287,6 +287,7 @@ func TestLabel(t *testing.T) {
 		{"tap", `{"node_id": 999}`, `Tap element 999`},
 		{"type_text", `{"text": "hunter2"}`, "Type 7 characters into the focused field"},
 		{"open_app", `{"target": "Settings"}`, `Open the app "Settings"`},
+		{"open_settings_panel", `{"panel": "app_info"}`, "Open the app info of the app in front"},
 		{"press_back", ``, "Press back"},
 		{"tap", `{}`, "tap"},
 		{"fl\x1by", ``, "fl"},
