@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"io"
 	"math/rand/v2"
 	"strings"
 	"sync"
@@ -65,4 +66,52 @@ func TestFaultNames(t *testing.T) {
 	if _, err := sim.ParseFault("nope"); err == nil || !strings.Contains(err.Error(), string(fault.NullRoot)) {
 		t.Errorf("the error for an unknown fault lists none: %v", err)
 	}
+}
+
+func TestUnpluggedPhoneComesBack(t *testing.T) {
+	r := start(t, sim.Options{Serial: "other"})
+	conn, err := r.open("exec:echo begun; sleep 100")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(conn, make([]byte, len("begun\n"))); err != nil {
+		t.Fatal(err)
+	}
+	r.phone.Unplug()
+	waitQuiet(t, r.phone)
+	if got := r.shell("echo hi"); got.code != -1 {
+		t.Errorf("an unplugged phone served %+v", got)
+	}
+	r.phone.Plug()
+	if got := r.must("settings put global x 7; echo back"); got != "back\n" {
+		t.Errorf("after plugging in: %q", got)
+	}
+	if got, ok := r.phone.Setting("global", "x"); got != "7" || !ok {
+		t.Errorf("the setting is %q, %t", got, ok)
+	}
+}
+
+func TestLockAndWake(t *testing.T) {
+	r := start(t, sim.Options{})
+	r.phone.Lock()
+	r.must("input tap 500 900; input text hi")
+	if got := r.phone.ForegroundPackage(); got != "com.google.android.apps.nexuslauncher" {
+		t.Errorf("a tap went through the lock screen to %s", got)
+	}
+	r.must("input swipe 540 2000 540 600")
+	if r.phone.Snapshot().Locked {
+		t.Error("a swipe up did not unlock")
+	}
+	r.phone.ScreenOff()
+	if got := r.must("dumpsys power | grep -o 'mWakefulness=.*'"); got != "mWakefulness=Asleep\n" {
+		t.Errorf("power says %q", got)
+	}
+	r.must("input keyevent WAKEUP; wm dismiss-keyguard")
+	if s := r.phone.Snapshot(); !s.Awake || s.Locked {
+		t.Errorf("after waking: %+v", s)
+	}
+	r.phone.ScreenOff()
+	r.phone.Wake()
+	r.phone.Unlock()
+	r.see("Settings")
 }

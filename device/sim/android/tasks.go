@@ -84,15 +84,7 @@ func (s *System) Stop(pkg string) {
 	}
 }
 
-// Raise brings the task of an app to the front, and reports whether it has one.
-func (s *System) Raise(app *App) bool {
-	task := s.taskOf(app)
-	if task != nil {
-		s.raise(task)
-	}
-	return task != nil
-}
-
+// raise brings a task to the front.
 func (s *System) raise(task *Task) {
 	if i := slices.Index(s.tasks, task); i >= 0 && i != len(s.tasks)-1 {
 		s.blur()

@@ -133,12 +133,6 @@ func (p *Proc) Create(name string) (io.WriteCloser, error) {
 	return p.shell.openFile(p.Dir, name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o660)
 }
 
-// HasTerminal reports whether the program has a controlling terminal.
-func (p *Proc) HasTerminal() bool { return p.shell.TTY != nil }
-
-// Getenv returns a variable of the program's environment.
-func (p *Proc) Getenv(name string) string { return p.env.Get(name).String() }
-
 // Printf writes to the program's output. A reader that has gone away ends the
 // program by its context, so a failed write is not reported here.
 func (p *Proc) Printf(format string, args ...any) {

@@ -340,12 +340,11 @@ func (v *View) scrolled(inner image.Rectangle, sizes []image.Point) image.Point 
 			content += size.Y
 		}
 	}
+	room, back := inner.Dy(), image.Pt(0, 1)
 	if v.Axis == Across {
-		v.Scroll.max = max(0, content-inner.Dx())
-		v.Scroll.By(0)
-		return inner.Min.Sub(image.Pt(v.Scroll.Offset, 0))
+		room, back = inner.Dx(), image.Pt(1, 0)
 	}
-	v.Scroll.max = max(0, content-inner.Dy())
-	v.Scroll.By(0)
-	return inner.Min.Sub(image.Pt(0, v.Scroll.Offset))
+	v.Scroll.max = max(0, content-room)
+	v.Scroll.By(0) // what was scrolled past the end comes back to it
+	return inner.Min.Sub(back.Mul(v.Scroll.Offset))
 }
