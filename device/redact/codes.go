@@ -30,9 +30,9 @@ func newCodeRules() codeRules {
 		strong:   newLexicon(map[string][]string{Code: list(codeAnnouncements)}),
 		weak:     newLexicon(map[string][]string{Code: list(codeWords)}),
 		harmless: newLexicon(map[string][]string{Code: harmlessCodes()}),
-		unit:     regexp.MustCompile(`^[  ]?(?:\p{Sc}|%|‰|°|(?i:(?:usd|eur|gbp|inr|rub|jpy|cny|krw|try|pln|czk|uah|руб|грн|kr|zł|kč|tl|ft|lei|baht|đ|vnd|rs|円|元|원|km|m|kg|g|mb|gb|kb|ms|kbps|mbps|mah|hz|px|mi|min|mins|minutes?|hours?|days?|seconds?|secs?|reviews?|ratings?|items?|users?|people|points?|times|likes?|views?|followers|steps|kcal|cal|минут|мин|дней|часов|分钟|分|秒|天|次|人|条|個|개|분|초|명|回)(?:[^\pL]|$)))`),
-		money:    regexp.MustCompile(`(?:\p{Sc}|(?i:(?:^|[^\pL])(?:usd|eur|gbp|inr|rub|rs\.?|jpy|cny|rmb|tl|kr\.?|no\.?|nr\.?|№|v|ver\.?|version|build|room|flight|since|copyright|©)))[  ]?$`),
-		tail:     regexp.MustCompile(`(?i:(?:[*•●·∙xX…]|\.\.\.?|ending(?: in| with)?|ends in|ends with|last (?:4|four)(?: digits)?:?|endet auf|endend auf|terminée? par|que termina en|termina en|terminado en|con final|заканчивается на|оканчивается на|на номер|尾号|末尾|끝자리|المنتهي ب|المنتهية ب)[  ]*)$`),
+		unit:     regexp.MustCompile(`^[ \x{a0}]?(?:\p{Sc}|%|‰|°|(?i:` + alternatives(unitWords) + `)(?:[^\pL]|$))`),
+		money:    regexp.MustCompile(`(?:\p{Sc}|(?i:(?:^|[^\pL])(?:` + alternatives(amountWords) + `)\.?))[ \x{a0}]?$`),
+		tail:     regexp.MustCompile(`(?:[*•●·∙xX…]|\.\.|(?i:` + alternatives(tailWords) + `))[ \x{a0}]*$`),
 	}
 }
 
@@ -58,9 +58,9 @@ func (c *codeRules) append(found []span, s, lower string) []span {
 	return found
 }
 
-// announced reports whether one of the words stands within reach of g. A
-// number that could be a year needs its word right before it.
-func (c *codeRules) announced(s string, g digitGroups, words [][2]int, reach int, close bool) bool {
+// announced reports whether one of the words stands within reach of g, and in
+// the same sentence where that is asked for. A number that could be a year needs its word right before it.
+func (c *codeRules) announced(s string, g digitGroups, words [][2]int, reach int, sentence bool) bool {
 	for _, w := range words {
 		var between string
 		after := w[1] <= g.start
@@ -73,7 +73,7 @@ func (c *codeRules) announced(s string, g digitGroups, words [][2]int, reach int
 			continue
 		}
 		distance := utf8.RuneCountInString(between)
-		if distance > reach || strings.Count(between, "\n") > codeLines || close && strings.ContainsAny(between, ".!?。") {
+		if distance > reach || strings.Count(between, "\n") > codeLines || sentence && strings.ContainsAny(between, ".!?。") {
 			continue
 		}
 		if yearLike(g.digits) && len(g.groups) == 1 && (!after || distance > 12) {

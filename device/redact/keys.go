@@ -19,7 +19,7 @@ func newKeyRules() keyRules {
 	passwords, secrets := list(passwordWords), spellings(list(secretWords))
 	return keyRules{
 		words: newLexicon(map[string][]string{Password: passwords, Secret: secrets}),
-		value: regexp.MustCompile(`^["']?(?:\s*(?:=>|:=|=|:|：)\s*|\s+(?:is|ist|est|es|é|è|to|jest|это|是|為|は|는)\s*:?\s+|\s*[\n–—]\s*(?:это\s+)?|\s+-\s+(?:это\s+)?|\s?(?:是|为|為)\s?)["'“”«]?([^\s"'“”«»<>,;，。；、]{3,})`),
+		value: regexp.MustCompile(`^["']?(?:\s*(?:=>|:=|=|:|：)\s*|\s+(?:is|ist|lautet|est|es|é|è|to|jest|это|是|為|は|는)\s*:?\s+|\s*[\n–—]\s*(?:это\s+)?|\s+-\s+(?:это\s+)?|\s?(?:是|为|為)\s?)["'“”«]?([^\s"'“”«»<>,;，。；、]{3,})`),
 		names: regexp.MustCompile(`(?i)^(?:[\w.-]*[_.-])?(?:` + strings.Join(slices.Concat(passwords, secrets, list(secretNames)), "|") + `)$`),
 	}
 }

@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // The words by which secrets are announced, in lower case, apart by "|" and
 // line breaks. They are those of the languages in which phones are sold most;
@@ -23,8 +26,8 @@ kod weryfikacyjny|kod autoryzacyjny|kod sms|kod bezpieczeństwa|kod potwierdzaj�
 doğrulama kodu|onay kodu|güvenlik kodu|şifre|cod de verificare|cod de securitate|ellenőrző kód|biztonsági kód|κωδικός επαλήθευσης|κωδικός επιβεβαίωσης
 код подтверждения|код для входа|код безопасности|код доступа|код авторизации|код активации|проверочный код|одноразовый|смс-код|sms-код|код из смс|код из sms|код входа|код привязки|ваш код|пароль|пин-код
 код підтвердження|код безпеки|код для входу|ваш код|одноразовий|код за потвърждение|код за сигурност
-验证码|校验码|动态码|动态密码|口令|短信码|确认码|安全码|登录码|驗證碼|認證碼|確認碼|安全碼
-認証コード|確認コード|検証コード|ワンタイム|セキュリティコード|暗証番号
+密码|密碼|验证码|校验码|动态码|动态密码|口令|短信码|确认码|安全码|登录码|驗證碼|認證碼|確認碼|安全碼
+パスワード|認証コード|確認コード|検証コード|ワンタイム|セキュリティコード|暗証番号
 인증번호|인증 번호|인증코드|인증 코드|확인 코드|확인코드|보안 코드|보안코드|비밀번호|일회용
 رمز التحقق|رمز التأكيد|رمز الأمان|رمز الدخول|كود التحقق|كود التفعيل|رمز التفعيل|كلمة المرور|رقم التحقق|کد تایید|کد تأیید|کد فعال|رمز یکبار
 קוד אימות|קוד האימות|קוד אבטחה|קוד הכניסה|קוד גישה|קוד חד|סיסמה
@@ -35,7 +38,7 @@ mã xác nhận|mã xác minh|mã xác thực|mã otp|mã bảo mật|kode verif
 // codeWords mean "code" in general: the number must stand close to them, and
 // no harmless code may be meant.
 const codeWords = `
-pin|code|codes|código|codigo|codice|kode|kod|kodu|kód|kodi|cod|код|коды|κωδικός|mã|tan
+pin|verify|verification|verifizieren|vérifier|verificar|verificare|weryfikacja|подтвердить|подтверждения|code|codes|código|codigo|codice|kode|kod|kodu|kód|kodi|cod|код|коды|κωδικός|mã|tan
 رمز|كود|کد|קוד|कोड|รหัส|コード|코드`
 
 // harmlessKinds make a harmless code of the English word behind them.
@@ -63,6 +66,20 @@ kode pos|kode promo|kode produk|kode referral|mã vạch|mã giảm giá|mã s�
 エラーコード|商品コード|バーコード|クーポンコード|国コード|郵便コード
 에러 코드|오류 코드|상품 코드|쿠폰 코드|국가 코드|할인 코드|바코드|우편 코드|프로모션 코드`
 
+// unitWords make an amount of the number before them.
+const unitWords = `
+usd|eur|gbp|inr|rub|jpy|cny|krw|try|pln|czk|uah|руб|грн|kr|zł|kč|tl|ft|lei|baht|đ|vnd|rs|円|元|원
+km|m|kg|g|mb|gb|kb|ms|kbps|mbps|mah|hz|px|mi|kcal|cal|min|mins|minute|minutes|hour|hours|day|days|second|seconds|sec|secs|минут|мин|дней|часов|分钟|分|秒|天|분|초
+review|reviews|rating|ratings|item|items|user|users|people|point|points|time|times|like|likes|view|views|followers|steps|次|人|条|個|个|개|명|回`
+
+// amountWords make an amount, a version or a name of the number behind them.
+const amountWords = `usd|eur|gbp|inr|rub|rs|jpy|cny|rmb|tl|kr|no|nr|№|v|ver|version|build|room|flight|since|copyright|©`
+
+// tailWords say that only the end of a longer number follows.
+const tailWords = `
+ending|ending in|ending with|ends in|ends with|last 4|last four|last 4 digits|last four digits|last 4 digits:|endet auf|endend auf
+terminée par|terminé par|que termina en|termina en|terminado en|con final|заканчивается на|оканчивается на|на номер|尾号|末尾|끝자리|المنتهي ب|المنتهية ب`
+
 // passwordWords mean "password".
 const passwordWords = `
 password|pass word|passwd|passphrase|passcode|pwd|passwort|kennwort|mot de passe|contraseña|contrasena|senha|palavra-passe|wachtwoord
@@ -74,12 +91,21 @@ hasło|lösenord|adgangskode|passord|salasana|jelszó|heslo|parolă|parola|şifr
 // an underscore, a hyphen or nothing.
 const secretWords = `
 secret|client secret|api key|access key|secret key|private key|encryption key|auth key|license key|licence key|product key|account key
-recovery key|recovery code|recovery phrase|backup code|access token|auth token|refresh token|id token|api token|bot token|session token|csrf token|token|credential|credentials
+recovery key|recovery code|recovery phrase|backup code|session id|access token|auth token|refresh token|id token|api token|bot token|session token|csrf token|token|credential|credentials
 密钥|秘钥|令牌|ключ api|api-ключ|токен|مفتاح الترخيص|مفتاح api|clé api|clave api|chave api|api-schlüssel|apiキー|api 키`
 
 // secretNames are names of JSON keys besides, whose values are secret whatever
 // they look like.
 const secretNames = `pin|otp|cvv|cvc|authorization|set-cookie|cookie`
+
+// alternatives is a list as the alternatives of a regular expression.
+func alternatives(words string) string {
+	quoted := list(words)
+	for i, w := range quoted {
+		quoted[i] = regexp.QuoteMeta(w)
+	}
+	return strings.Join(quoted, "|")
+}
 
 // list splits one of the lists above.
 func list(words string) []string {

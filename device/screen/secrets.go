@@ -3,6 +3,7 @@ package screen
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"adroit/device/redact"
 )
@@ -96,9 +97,16 @@ var passwordName = regexp.MustCompile(`(?i)\b(?:pass ?word|passwd|passphrase|pas
 var passwordID = regexp.MustCompile(`(?i)(?:^|[/_.-])(?:\w*password\w*|passwd|pwd|passcode|pin_?(?:entry|code|input|field)?|otp\w*|cvv|cvc)$`)
 
 // namesPassword reports whether a text is the name of a password field rather
-// than its content.
+// than its content: the very word, or a phrase with it. A word that only
+// contains it may be a password.
 func namesPassword(s string) bool {
-	return len(s) < 60 && passwordName.MatchString(s) && !strings.ContainsAny(s, "0123456789")
+	s = strings.TrimSpace(strings.TrimRight(s, ":：*… "))
+	if len(s) > 60 || strings.ContainsAny(s, "0123456789") {
+		return false
+	}
+	at := passwordName.FindStringIndex(s)
+	phrase := strings.ContainsFunc(s, func(r rune) bool { return r == ' ' || r >= utf8.RuneSelf })
+	return at != nil && (phrase || at[0] == 0 && at[1] == len(s))
 }
 
 // namedPassword reports whether an editable element is called a password.

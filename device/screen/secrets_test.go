@@ -68,6 +68,8 @@ func TestPasswordFields(t *testing.T) {
 		{"bullets", []*el{field(el{text: "••••••", on: "password"})}, redact.Mask, true},
 		{"empty with a hint", []*el{field(el{hint: "Password", on: "password"})}, "Password", false},
 		{"the hint as text", []*el{field(el{text: "Mot de passe", hint: "Mot de passe", on: "password"})}, "Mot de passe", false},
+		{"a password that contains the word", []*el{field(el{text: "mypassword", on: "password"})}, redact.Mask, true},
+		{"the word itself, without a hint", []*el{field(el{text: "Password:", on: "password"})}, "Password:", false},
 		{"named by its hint", []*el{field(el{text: "opensesame", hint: "Пароль"})}, redact.Mask, true},
 		{"named by the text before it", []*el{{class: "android.widget.TextView", text: "Contraseña", bounds: Rect{0, 0, 1000, 100}}, field(el{text: "opensesame"})}, redact.Mask, true},
 		{"named by its view id", []*el{field(el{text: "opensesame", id: "com.example.app:id/login_password"})}, redact.Mask, true},
