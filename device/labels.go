@@ -72,15 +72,14 @@ func (a *App) setLabel(known []string) {
 // launcherLabels asks the launcher for its list of apps. Launchers derived
 // from AOSP's Launcher3 print it when dumped with --all; others print nothing.
 func (p *Phone) launcherLabels(ctx context.Context) (labelCache, error) {
-	home, err := p.shell(ctx, "cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.HOME", nil)
+	home, err := p.homeComponent(ctx)
 	if err != nil {
 		return nil, err
 	}
-	components := parseComponents(string(home.Stdout))
-	if len(components) == 0 {
+	if home == "" {
 		return labelCache{}, nil
 	}
-	dump, err := p.shell(ctx, "dumpsys activity "+Quote(components[0])+" --all", nil)
+	dump, err := p.shell(ctx, "dumpsys activity "+Quote(home)+" --all", nil)
 	if err != nil {
 		return nil, err
 	}

@@ -16,10 +16,37 @@ func pressBack() Tool {
 }
 
 func pressHome() Tool {
-	return key(Tool{
+	t := key(Tool{
 		Name:    "press_home",
 		Summary: "Press the home key: it goes to the home screen.", Idempotent: true,
 	}, device.KeyHome, "Press home", "Pressed home")
+	press := t.plan
+	t.plan = func(ctx context.Context, s scene, a args) (plan, error) {
+		p, err := press(ctx, s, a)
+		if err != nil {
+			return plan{}, err
+		}
+		home, err := s.phone.Home(ctx)
+		if err != nil {
+			return plan{}, err
+		}
+		if home != "" {
+			p.verify = func(before, after *screen.Context) effect { return atHome(home, before, after) }
+		}
+		return p, nil
+	}
+	return t
+}
+
+// atHome proves the home key by the app that is in front.
+func atHome(home string, before, after *screen.Context) effect {
+	switch {
+	case after.PackageName != home:
+		return effect{false, "Pressed home, but " + placeOf(after) + " is in front", nil}
+	case changeOf(before, after) == "":
+		return effect{true, "Pressed home: the home screen was in front already", nil}
+	}
+	return effect{true, "Pressed home: the home screen is in front", nil}
 }
 
 func recentApps() Tool {

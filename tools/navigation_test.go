@@ -83,6 +83,9 @@ func TestKeys(t *testing.T) {
 	if got := r.sim.ForegroundPackage(); got != home {
 		t.Errorf("after home: %s is in front", got)
 	}
+	if result := r.call(t, "press_home", ``); result.Status != tools.Success || result.Screen == "" {
+		t.Errorf("home at home: %s", result.ForModel())
+	}
 	r.must(t, "recent_apps", ``)
 	contains(t, r.phone.Last().Model(), "Settings")
 }
