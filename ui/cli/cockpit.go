@@ -35,7 +35,7 @@ func (a *app) cockpit(cmd *cobra.Command, _ []string) error {
 	if !isTerminal(a.In) || !isTerminal(a.Out) {
 		return usage(errNotTerminal)
 	}
-	s, err := a.openSession(ctx, nil, 0)
+	s, err := a.openSession(ctx, sessionOptions{})
 	if err != nil {
 		return err
 	}

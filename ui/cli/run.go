@@ -16,7 +16,9 @@ import (
 
 // runOptions are the flags of `adroit run` beside the shared ones.
 type runOptions struct {
-	approve string // none or medium
+	approve string   // none or medium
+	expect  []string // states that the screen must show at the end
+	check   []string // commands that must succeed at the end
 	json    bool
 }
 
@@ -28,6 +30,9 @@ func (a *app) runCommand() *cobra.Command {
 		Long: "Run one task without a screen: progress on stderr, the answer on stdout.\n\n" +
 			"Nobody is there to ask, so what would ask is denied; --approve medium lets acts of medium\n" +
 			"risk pass. Acts of high risk never pass.\n\n" +
+			"The model's word that it is done is a claim. --expect and --check hold it against the phone:\n" +
+			"text=WORDS, gone=WORDS, app=NAME, element=LABEL, checked=LABEL and unchecked=LABEL say what the\n" +
+			"screen must show, and a command passes with exit status 0.\n\n" +
 			"Exit codes: 0 done; 1 failed; 2 usage; 3 ended without success; 4 no phone or no model;\n" +
 			"130 cancelled.",
 		Example: `  adroit run --device demo --model demo --approve medium "Turn on Wi-Fi"`,
@@ -38,6 +43,8 @@ func (a *app) runCommand() *cobra.Command {
 	}
 	addFlags(cmd.Flags(), new(config).limits())
 	addApproveFlag(cmd, &o.approve)
+	cmd.Flags().StringArrayVar(&o.expect, "expect", nil, "`STATE` that the screen must show at the end, such as checked=Wi-Fi; repeatable")
+	cmd.Flags().StringArrayVar(&o.check, "check", nil, "`COMMAND` that must succeed at the end; repeatable")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the events as JSON lines on stdout")
 	return cmd
 }
@@ -50,7 +57,19 @@ func addApproveFlag(cmd *cobra.Command, approve *string) {
 
 // run sends one task and waits for its end.
 func (a *app) run(ctx context.Context, task string, o runOptions) error {
-	s, err := a.openSession(ctx, permissions.Unattended{Medium: o.approve == "medium"}, loop.UnattendedDeviceWait)
+	gate := loop.Gate{Check: o.check}
+	for _, state := range o.expect {
+		e, err := loop.ParseExpectation(state)
+		if err != nil {
+			return usage(fmt.Errorf("--expect: %w", err))
+		}
+		gate.Expect = append(gate.Expect, e)
+	}
+	s, err := a.openSession(ctx, sessionOptions{
+		approver:   permissions.Unattended{Medium: o.approve == "medium"},
+		gate:       gate,
+		deviceWait: loop.UnattendedDeviceWait,
+	})
 	if err != nil {
 		return err
 	}

@@ -27,9 +27,15 @@ type session struct {
 	closers []func() // run in reverse order
 }
 
+// sessionOptions are what the commands do differently.
+type sessionOptions struct {
+	approver   permissions.Approver // nil: whoever reads the events answers
+	gate       loop.Gate
+	deviceWait time.Duration // how long a turn waits for a lost phone; 0 waits on
+}
+
 // openSession opens phone, model and log, and starts a session on them.
-// deviceWait is how long a turn waits for a lost phone.
-func (a *app) openSession(ctx context.Context, approver permissions.Approver, deviceWait time.Duration) (_ *session, err error) {
+func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, err error) {
 	s := &session{}
 	defer func() {
 		if err != nil {
@@ -50,7 +56,7 @@ func (a *app) openSession(ctx context.Context, approver permissions.Approver, de
 		return nil, err
 	}
 	s.phone = phone
-	s.closers = append(s.closers, closePhone)
+	s.closers = append(s.closers, closePhone, learnLabels(ctx, phone))
 
 	log, err := record.Create(a.config.StateDir, phone.Serial(), name, time.Now())
 	if err != nil {
@@ -63,12 +69,13 @@ func (a *app) openSession(ctx context.Context, approver permissions.Approver, de
 		Hub:      hub,
 		Registry: secrets,
 		Tools:    tools.Options{},
-		Approver: approver,
+		Approver: o.approver,
+		Gate:     o.gate,
 		Record:   log,
 		Limits: loop.Limits{
 			Steps:      a.config.MaxSteps,
 			Tokens:     a.config.MaxTokens,
-			DeviceWait: deviceWait,
+			DeviceWait: o.deviceWait,
 		},
 	})
 	return s, nil
@@ -81,6 +88,22 @@ func (s *session) Close(ctx context.Context) error {
 	err := s.Session.Close(ctx)
 	s.end()
 	return err
+}
+
+// learnLabels reads the labels of the installed apps in the background, so that
+// screens and questions name apps as people do. stop ends that.
+func learnLabels(ctx context.Context, phone *device.Phone) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		// Without labels, package names stand in their place.
+		_, _ = phone.Apps(ctx)
+	}()
+	return func() {
+		cancel()
+		<-done
+	}
 }
 
 func (s *session) end() {
