@@ -51,8 +51,8 @@ func (c *chat) Reply(ctx context.Context, req Request, delta func(text string)) 
 // field that was sent, and leaves the field out from now on. Each field can be left out once, which ends
 // the retries.
 func (c *chat) adapt(err error, sent openai.ChatCompletionNewParams) bool {
-	var failed *EndpointError
-	if !errors.As(err, &failed) || failed.Kind != KindRejected {
+	failed, ok := errors.AsType[*EndpointError](err)
+	if !ok || failed.Kind != KindRejected {
 		return false
 	}
 	body, _ := sent.MarshalJSON()

@@ -126,8 +126,8 @@ func (x *exchange) silent() {
 }
 
 // hurry shortens the wait for what may still follow a finished reply.
-func (x *exchange) hurry(idle time.Duration) {
-	x.idle = min(x.idle, idle)
+func (x *exchange) hurry() {
+	x.idle = min(x.idle, trailing)
 	x.timer.Reset(x.idle)
 }
 

@@ -2,7 +2,6 @@ package model
 
 import (
 	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -45,7 +44,7 @@ func (x *exchange) failure(res *http.Response, err error) error {
 	if x.begun.Load() || res != nil {
 		return &EndpointError{
 			Kind:  KindBroken,
-			Cause: fmt.Sprintf("the connection to %s broke in the middle of the answer (%s)", x.where, root(err)),
+			Cause: fmt.Sprintf("the connection to %s broke in the middle of the answer (%s)", x.where, x.oneLine(root(err))),
 			Cure:  "try again",
 			err:   err,
 		}
@@ -159,28 +158,24 @@ func statusOf(code string) int {
 // unreachable explains why there was no answer at all.
 func (x *exchange) unreachable(err error) *EndpointError {
 	e := &EndpointError{Kind: KindRefused, err: err}
-	var (
-		dns      *net.DNSError
-		host     x509.HostnameError
-		unknown  x509.UnknownAuthorityError
-		notTLS   tls.RecordHeaderError
-		certFail *tls.CertificateVerificationError
-	)
+	why := x.oneLine(root(err))
+	_, noHost := errors.AsType[*net.DNSError](err)
+	_, noTrust := errors.AsType[*tls.CertificateVerificationError](err)
 	switch {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		e.Cause = "nothing listens at " + x.where
 		e.Cure = "start the model server or correct the base URL"
-	case errors.As(err, &dns):
+	case noHost:
 		e.Cause = fmt.Sprintf("the host of %s is unknown", x.where)
 		e.Cure = "correct the base URL or check the network"
-	case errors.As(err, &notTLS), strings.Contains(root(err), "server gave HTTP response to HTTPS client"):
+	case noTrust:
+		e.Cause = fmt.Sprintf("the certificate of %s is not trusted (%s)", x.where, why)
+		e.Cure = "correct the base URL or the system's certificates"
+	case strings.Contains(why, "server gave HTTP response to HTTPS client"): // net/http has no type for it
 		e.Cause = x.where + " does not speak TLS"
 		e.Cure = "use http:// in the base URL"
-	case errors.As(err, &host), errors.As(err, &unknown), errors.As(err, &certFail):
-		e.Cause = fmt.Sprintf("the certificate of %s is not trusted (%s)", x.where, root(err))
-		e.Cure = "correct the base URL or the system's certificates"
 	default:
-		e.Cause = fmt.Sprintf("no answer from %s (%s)", x.where, x.oneLine(root(err)))
+		e.Cause = fmt.Sprintf("no answer from %s (%s)", x.where, why)
 		e.Cure = "check the base URL and that the server runs"
 	}
 	return e

@@ -10,8 +10,7 @@ import (
 // over; the error is for documents that are not JSON.
 func unmarshalLax(doc []byte, v any) error {
 	err := json.Unmarshal(doc, v)
-	var mistyped *json.UnmarshalTypeError
-	if errors.As(err, &mistyped) {
+	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return nil // encoding/json has read the other fields
 	}
 	return err

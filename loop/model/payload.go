@@ -84,8 +84,8 @@ func documents(in io.Reader, yield func(payload, error) bool) {
 }
 
 func isSyntax(err error) bool {
-	var syntax *json.SyntaxError
-	return errors.As(err, &syntax)
+	_, ok := errors.AsType[*json.SyntaxError](err)
+	return ok
 }
 
 // events yields the payloads of server-sent events

@@ -53,7 +53,7 @@ func (x *exchange) read(a answer) error {
 		case a.settled():
 			return nil
 		case a.finished():
-			x.hurry(trailing)
+			x.hurry()
 		}
 	}
 	if !a.recognised() {

@@ -47,8 +47,8 @@ func (m *responsesModel) Reply(ctx context.Context, req Request, delta func(text
 // adapt reports whether err says that the endpoint does not know encrypted
 // reasoning, as models without reasoning do not, and does without from now on.
 func (m *responsesModel) adapt(err error, sent responses.ResponseNewParams) bool {
-	var failed *EndpointError
-	if !errors.As(err, &failed) || failed.Kind != KindRejected || len(sent.Include) == 0 {
+	failed, ok := errors.AsType[*EndpointError](err)
+	if !ok || failed.Kind != KindRejected || len(sent.Include) == 0 {
 		return false
 	}
 	page := strings.ToLower(failed.page)
