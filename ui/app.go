@@ -66,22 +66,27 @@ type (
 	noticeMsg struct{ id int }           // a notice has been shown long enough
 	hideMsg   struct{}                   // what was revealed hides again
 	failedMsg struct{ err error }        // something asked of the session failed
+
+	// refusedMsg: the session did not take the answer to request.
+	refusedMsg struct {
+		request permissions.Request
+		err     error
+	}
+	// unsentMsg: the session did not take the person's words.
 	unsentMsg struct {
 		text string
 		err  error
 	}
-	untakenMsg struct {
+	// unqueuedMsg: text was taken off the queue, if ok.
+	unqueuedMsg struct {
 		text string
 		ok   bool
 	}
+	// revealMsg: text stands behind the masks of node, if ok.
 	revealMsg struct {
 		node, text string
 		ok         bool
 	}
-	refusedMsg struct {
-		request permissions.Request
-		err     error
-	} // an answer was not taken
 )
 
 func newApp(ctx context.Context, o Options, l *listener) *app {
@@ -105,6 +110,7 @@ func (a *app) Init() tea.Cmd {
 
 // Update implements tea.Model.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	before := a.dirty
 	a.dirty = true
 	switch msg := msg.(type) {
 	case batchMsg:
@@ -145,12 +151,12 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case unsentMsg:
 		a.composer.set(msg.text)
 		return a, a.say(msg.err.Error())
-	case untakenMsg:
+	case unqueuedMsg:
 		return a, a.tookBack(msg)
 	case revealMsg:
 		return a, a.revealed(msg)
 	default:
-		a.dirty = false
+		a.dirty = before
 	}
 	return a, nil
 }

@@ -48,10 +48,10 @@ const (
 // and its decision belongs to the one request that it was opened for.
 type dialog struct {
 	request permissions.Request
-	opened  time.Time
+	about   *view // the screen that the question is about; may be nil
 	gate    gate
 	stage   stage
-	pressed *press          // the answer that stands if no other key follows
+	pressed *stroke         // the answer that stands if no other key follows
 	spelled string          // of the word, while spelling
 	words   textinput.Model // while wording
 	hint    string          // why the last key was no answer
@@ -59,20 +59,20 @@ type dialog struct {
 	page page // the body as laid out for the present size
 }
 
-// press is an answer that a key has given but that has not settled yet.
-type press struct {
+// stroke is an answer that a key has given but that has not settled yet.
+type stroke struct {
 	choice choice
 	at     time.Time
 }
 
-// newDialog opens the question r. lastKey is when the person last pressed a
-// key for anything.
-func newDialog(r permissions.Request, now, lastKey time.Time) *dialog {
+// newDialog opens the question r about a screen. lastKey is when the person
+// last pressed a key for anything.
+func newDialog(r permissions.Request, about *view, lastKey time.Time) *dialog {
 	words := textinput.New()
 	words.Prompt = ""
 	words.Placeholder = "what should the model do instead?"
 	words.SetVirtualCursor(false)
-	return &dialog{request: r, opened: now, gate: gate{lastKey: lastKey}, words: words}
+	return &dialog{request: r, about: about, gate: gate{lastKey: lastKey}, words: words}
 }
 
 // paint says that the dialog, as it is now, is on the screen from at on.
@@ -140,7 +140,7 @@ func (d *dialog) choose(msg tea.KeyPressMsg, now time.Time) {
 		case c.verdict.Approves() && !d.page.read:
 			d.hint = "read to the end first"
 		default:
-			d.pressed = &press{choice: c, at: now}
+			d.pressed = &stroke{choice: c, at: now}
 		}
 		return
 	}
@@ -160,7 +160,7 @@ func (d *dialog) spell(msg tea.KeyPressMsg, gap time.Duration, now time.Time) {
 	case len(msg.Text) == 1 && len(d.spelled) < len(d.request.Word):
 		d.spelled += msg.Text
 		if d.spelled == d.request.Word {
-			d.pressed = &press{choice: choice{verdict: permissions.Once}, at: now}
+			d.pressed = &stroke{choice: choice{verdict: permissions.Once}, at: now}
 		}
 	default:
 		d.spelled = ""
@@ -173,7 +173,7 @@ func (d *dialog) word(msg tea.KeyPressMsg, now time.Time) {
 	case "esc":
 		d.stage = choosing
 	case "enter":
-		d.pressed = &press{choice: choice{verdict: permissions.Denied}, at: now}
+		d.pressed = &stroke{choice: choice{verdict: permissions.Denied}, at: now}
 	default:
 		d.words, _ = d.words.Update(msg)
 	}

@@ -12,48 +12,6 @@ import (
 	"adroit/theme"
 )
 
-// page is the body of a dialog, laid out for the present size of the terminal.
-type page struct {
-	lines  []string
-	height int  // lines that are visible at once
-	offset int  // of them above the window
-	read   bool // the last line has been on the screen at this size
-}
-
-// scroll moves the window by the named key and reports whether it was one.
-func (p *page) scroll(name string) bool {
-	switch name {
-	case "up":
-		p.offset--
-	case "down":
-		p.offset++
-	case "pgup":
-		p.offset -= max(p.height-1, 1)
-	case "pgdown":
-		p.offset += max(p.height-1, 1)
-	case "home":
-		p.offset = 0
-	case "end":
-		p.offset = len(p.lines)
-	default:
-		return false
-	}
-	p.settle()
-	return true
-}
-
-func (p *page) settle() {
-	p.offset = max(min(p.offset, len(p.lines)-p.height), 0)
-	p.read = p.read || p.offset+p.height >= len(p.lines)
-}
-
-// hidden is the number of lines below the window.
-func (p *page) hidden() int { return max(len(p.lines)-p.offset-p.height, 0) }
-
-func (p *page) window() []string {
-	return p.lines[p.offset:min(p.offset+p.height, len(p.lines))]
-}
-
 // box is where a dialog stands on the screen.
 type box struct {
 	x, y, width, height int
@@ -75,7 +33,7 @@ const (
 
 // place lays the dialog out for a terminal of width × height. The body must be
 // read to its end again where it does not fit.
-func (d *dialog) place(width, height int, v *view, th theme.Theme) box {
+func (d *dialog) place(width, height int, th theme.Theme) box {
 	b := box{width: width, height: height, terse: height < lowestFooter}
 	if width >= wholeScreenW && height >= wholeScreenH {
 		b.width, b.border = min(width-8, widestDialog), true
@@ -91,13 +49,13 @@ func (d *dialog) place(width, height int, v *view, th theme.Theme) box {
 		height -= 2 // what is behind stays in sight
 	}
 	room := max(height-chrome, 1)
-	d.page = page{lines: d.body(inner, room, v, th), height: room, offset: d.page.offset}
+	body := d.body(inner, room, th)
 	if b.border {
-		d.page.height = min(room, len(d.page.lines))
-		b.height = d.page.height + chrome
+		room = min(room, len(body))
+		b.height = room + chrome
 		b.x, b.y = (width-b.width)/2, (height+2-b.height)/2
 	}
-	d.page.settle()
+	d.page.set(body, room)
 	return b
 }
 
@@ -114,8 +72,8 @@ func (b box) inner() int {
 
 // body says everything that is going to happen, in the order of importance,
 // with the map beside it.
-func (d *dialog) body(width, room int, v *view, th theme.Theme) []string {
-	sketch := d.sketch(width, room, v, th)
+func (d *dialog) body(width, room int, th theme.Theme) []string {
+	sketch := d.sketch(width, room, th)
 	if len(sketch) == 0 {
 		return d.facts(width, th)
 	}
@@ -137,12 +95,12 @@ func (d *dialog) body(width, room int, v *view, th theme.Theme) []string {
 
 // sketch is the drawn map of the screen, where there is a target and room. It
 // never makes the body longer than what can be seen at once.
-func (d *dialog) sketch(width, room int, v *view, th theme.Theme) []string {
-	if width < narrowestMap || v == nil || d.request.TargetBounds == nil {
+func (d *dialog) sketch(width, room int, th theme.Theme) []string {
+	if width < narrowestMap || d.about == nil || d.request.TargetBounds == nil {
 		return nil
 	}
 	_, style := riskWords(d.request.Risk, th)
-	return minimap(v.screen, *d.request.TargetBounds, mapWidth, min(mapHeight, room), style, th)
+	return minimap(d.about.screen, *d.request.TargetBounds, mapWidth, min(mapHeight, room), style, th)
 }
 
 // facts are the parts of the request as lines.
@@ -307,13 +265,9 @@ func (d *dialog) render(b box, now time.Time, th theme.Theme) []string {
 	if d.request.Risk >= permissions.High {
 		border = lipgloss.DoubleBorder()
 	}
-	body := fit(d.page.window(), inner, d.page.height)
-	lines := []string{frameTop(b.width, " The model asks ", border, style)}
-	lines = append(lines, framed([]string{""}, b.width, border, style)...)
-	lines = append(lines, framed(body, b.width, border, style)...)
-	lines = append(lines, framed([]string{""}, b.width, border, style)...)
-	lines = append(lines, framed(footer, b.width, border, style)...)
-	return append(lines, style.Render(border.BottomLeft+strings.Repeat(border.Bottom, b.width-2)+border.BottomRight))
+	lines := append([]string{""}, fit(d.page.window(), inner, d.page.height)...)
+	lines = append(append(lines, ""), footer...)
+	return framed("The model asks", lines, b.width, border, style)
 }
 
 // renderTerse draws the dialog where there is no room for its footer.
@@ -335,22 +289,6 @@ func (d *dialog) renderTerse(b box, th theme.Theme) []string {
 		lines = append(lines, newRow(terseWidth-1).add(th.Accent, lead).String()+" "+line)
 	}
 	return fit(lines, b.width, b.height)
-}
-
-func frameTop(width int, title string, border lipgloss.Border, style lipgloss.Style) string {
-	r := newRow(width).add(style, border.TopLeft+border.Top+border.Top+title)
-	r.add(style, strings.Repeat(border.Top, max(r.left-1, 0)))
-	return r.add(style, border.TopRight).String()
-}
-
-// framed puts the sides of a border around lines.
-func framed(lines []string, width int, border lipgloss.Border, style lipgloss.Style) []string {
-	out := make([]string, 0, len(lines))
-	for _, line := range lines {
-		r := newRow(width-3).add(style, border.Left+"  ").styled(line)
-		out = append(out, r.String()+"  "+style.Render(border.Right))
-	}
-	return out
 }
 
 // cursor is where the words are being typed, relative to the dialog's box.

@@ -31,9 +31,9 @@ func (a *app) ask() tea.Cmd {
 	}
 	a.heldFrom = time.Time{}
 	a.palette, a.help = nil, nil
-	a.dialog = newDialog(a.pending[0], now, a.lastKey)
+	a.dialog = newDialog(a.pending[0], a.phone.view, a.lastKey)
 	a.phone.point(a.dialog.request.TargetID)
-	a.placeDialog()
+	a.relayout()
 	return a.showing()
 }
 
@@ -87,7 +87,7 @@ func (a *app) disturb() tea.Cmd {
 // placeDialog lays the dialog out for the present size and theme.
 func (a *app) placeDialog() {
 	if a.dialog != nil {
-		a.box = a.dialog.place(a.width, a.height, a.phone.view, a.theme)
+		a.box = a.dialog.place(a.width, a.height, a.theme)
 	}
 }
 
@@ -146,4 +146,5 @@ func (a *app) withdraw(requestID string) {
 		a.dialog = nil
 		a.phone.point("")
 	}
+	a.relayout()
 }

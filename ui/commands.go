@@ -36,12 +36,12 @@ func (a *app) unqueue() tea.Cmd {
 	}
 	return func() tea.Msg {
 		words, ok := a.session.Unqueue()
-		return untakenMsg{words, ok}
+		return unqueuedMsg{words, ok}
 	}
 }
 
 // tookBack puts what was taken back into the composer.
-func (a *app) tookBack(msg untakenMsg) tea.Cmd {
+func (a *app) tookBack(msg unqueuedMsg) tea.Cmd {
 	if !msg.ok {
 		return a.say("too late: it has started")
 	}

@@ -34,8 +34,7 @@ func (a *app) openHelp() tea.Cmd {
 
 // place lays the help out for a terminal of width × height.
 func (h *help) place(width, height int, th theme.Theme) {
-	h.page = page{lines: helpLines(width, th), height: max(height-1, 1), offset: h.page.offset}
-	h.page.settle()
+	h.page.set(helpLines(width, th), max(height-1, 1))
 }
 
 // render draws the help over the whole screen.

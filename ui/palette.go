@@ -20,6 +20,9 @@ type palette struct {
 	selected int
 }
 
+// The size of the palette, where there is room for it.
+const paletteWidth, paletteHeight = 72, 20
+
 func (a *app) openPalette() tea.Cmd {
 	input := textinput.New()
 	input.Prompt = "/"
@@ -85,7 +88,6 @@ func (s searchable) Len() int            { return len(s) }
 
 // render draws the palette in at most width × height cells.
 func (p *palette) render(width, height int, th theme.Theme) []string {
-	border := lipgloss.RoundedBorder()
 	inner := width - 6
 	lines := []string{newRow(inner).add(th.Accent, "/").add(th.Strong, text.Line(p.input.Value())+"▏").String(), ""}
 	room := max(height-4, 1)
@@ -104,7 +106,5 @@ func (p *palette) render(width, height int, th theme.Theme) []string {
 	if len(p.found) == 0 {
 		lines = append(lines, newRow(inner).add(th.Muted, "no command fits").String())
 	}
-	out := []string{frameTop(width, " Commands ", border, th.Accent)}
-	out = append(out, framed(lines, width, border, th.Accent)...)
-	return append(out, th.Accent.Render(border.BottomLeft+strings.Repeat(border.Bottom, width-2)+border.BottomRight))
+	return framed("Commands", lines, width, lipgloss.RoundedBorder(), th.Accent)
 }

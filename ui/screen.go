@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 
 	"adroit/device/text"
 )
@@ -35,22 +34,17 @@ func (a *app) draw() string {
 	if a.layout == tiny {
 		return a.tinyLine()
 	}
-	base := strings.Join(a.base(), "\n")
-	switch {
+	switch base := a.base(); {
 	case a.dialog != nil:
-		return overlay(base, strings.Join(a.dialog.render(a.box, a.now(), a.theme), "\n"), a.box.x, a.box.y)
+		return overlay(base, a.dialog.render(a.box, a.now(), a.theme), a.box.x, a.box.y)
 	case a.palette != nil:
-		lines := a.palette.render(min(a.width, 72), min(a.height, 20), a.theme)
-		return overlay(base, strings.Join(lines, "\n"), max((a.width-72)/2, 0), max((a.height-20)/3, 0))
+		width, height := min(a.width, paletteWidth), min(a.height, paletteHeight)
+		return overlay(base, a.palette.render(width, height, a.theme), (a.width-width)/2, (a.height-height)/3)
 	case a.help != nil:
 		return strings.Join(a.help.render(a.width, a.height, a.theme), "\n")
+	default:
+		return strings.Join(base, "\n")
 	}
-	return base
-}
-
-// overlay puts one drawing over another.
-func overlay(base, top string, x, y int) string {
-	return lipgloss.NewCompositor(lipgloss.NewLayer(base), lipgloss.NewLayer(top).X(x).Y(y).Z(1)).Render()
 }
 
 // base is the screen without dialogs, one string a line.

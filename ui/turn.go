@@ -17,7 +17,6 @@ import (
 
 // turn is what the screen knows of the running turn.
 type turn struct {
-	id       string
 	busy     bool
 	stopping bool // the person asked for the end
 	started  time.Time
@@ -42,7 +41,7 @@ func (a *app) happen(batch batchMsg) tea.Cmd {
 		}
 		cmds = append(cmds, a.apply(h))
 	}
-	a.chat.resize(a.chatWidth(), a.chatHeight()) // what grew or shrank must not leave the window empty
+	a.relayout() // what grew or shrank must not leave a window empty
 	return tea.Batch(append(cmds, a.tick())...)
 }
 
@@ -50,7 +49,6 @@ func (a *app) apply(h happening) tea.Cmd {
 	switch h.Type {
 	case event.TurnQueued:
 		a.composer.enqueue(h.TurnID, h.Text)
-		a.relayout()
 	case event.TurnStarted:
 		a.begin(h)
 	case event.StepStarted:
@@ -58,7 +56,7 @@ func (a *app) apply(h happening) tea.Cmd {
 		a.turn.step, a.turn.maxSteps = h.Step, h.MaxSteps
 		a.doing("waiting for the model")
 	case event.AssistantText:
-		a.trouble("")
+		a.modelTrouble = ""
 		a.stream(h.Text)
 	case event.ToolProposed, event.ToolStarted, event.ToolFinished:
 		a.finishAnswer()
@@ -90,9 +88,8 @@ func (a *app) apply(h happening) tea.Cmd {
 func (a *app) begin(h happening) {
 	a.composer.dequeue(h.TurnID)
 	a.chat.add(&prompt{h.Text})
-	a.turn = turn{id: h.TurnID, busy: true, started: a.now()}
+	a.turn = turn{busy: true, started: a.now()}
 	a.doing("starting")
-	a.relayout()
 }
 
 // doing says what the turn waits for now.
@@ -175,39 +172,6 @@ func (a *app) decided(h happening) tea.Cmd {
 	return a.ask()
 }
 
-// decisionWords say who decided what.
-func decisionWords(h happening) string {
-	words := ""
-	switch permissions.Verdict(h.Decision) {
-	case permissions.Once:
-		words = "approved once"
-	case permissions.Session:
-		words = "approved for this session"
-	case permissions.StopTurn:
-		words = "denied, and the turn stopped"
-	case permissions.Edit:
-		words = "changed before it was asked again"
-	default:
-		words = "denied"
-	}
-	switch h.By {
-	case permissions.ByPerson:
-		words += " by you"
-	case permissions.ByGrant:
-		words += " by what you allowed for this session"
-	case permissions.ByTimeout:
-		words += ": nobody answered in time"
-	case permissions.ByCancel:
-		words += ": the turn ended first"
-	default:
-		words += " by the " + text.Line(h.By)
-	}
-	if h.Text != "" {
-		words += ": “" + text.Line(h.Text) + "”"
-	}
-	return words
-}
-
 // deviceChanged puts a lost or unreadable phone into the banner, and takes it
 // out again.
 func (a *app) deviceChanged(h happening) {
@@ -225,7 +189,6 @@ func (a *app) deviceChanged(h happening) {
 	default:
 		a.phone.lost, a.phoneTrouble = "", ""
 	}
-	a.relayout()
 }
 
 // retry says that something failed and will be tried again. A model that does
@@ -234,15 +197,7 @@ func (a *app) retry(h happening) {
 	a.note("↻", warn, fmt.Sprintf("%s; trying again in %s", h.Reason, spell(time.Duration(h.DelayMS)*time.Millisecond)))
 	a.doing("waiting to try again")
 	if h.CallID == "" {
-		a.trouble("The model does not answer: " + h.Reason)
-	}
-}
-
-// trouble puts what is wrong with the model into the banner; "" takes it out.
-func (a *app) trouble(s string) {
-	if a.modelTrouble != s {
-		a.modelTrouble = s
-		a.relayout()
+		a.modelTrouble = "The model does not answer: " + h.Reason
 	}
 }
 
@@ -262,7 +217,7 @@ func (a *app) note(sign string, style func(theme.Theme) lipgloss.Style, s string
 // end closes the turn.
 func (a *app) end(h happening) {
 	a.finishAnswer()
-	a.trouble("")
+	a.modelTrouble = ""
 	for id, e := range a.calls {
 		if c := e.block.(*card); !c.byPerson {
 			c.state = abandoned
@@ -300,38 +255,3 @@ func (a *app) facts() string {
 	}
 	return strings.Join(parts, " · ")
 }
-
-func outcomeWords(h happening) string {
-	switch h.Outcome {
-	case event.Done:
-		if h.Verified {
-			return "Done, verified"
-		}
-		return "Done, as the model claims"
-	case event.CutOff:
-		return "Cut off: the answer reached its length limit"
-	case event.Refused:
-		return "The model declined"
-	case event.OutOfTurns:
-		return "Out of steps"
-	case event.OutOfTokens:
-		return "Out of tokens"
-	case event.GateFailed:
-		return "Not done: the check failed"
-	case event.Stuck:
-		return "Stuck"
-	case event.Stopped:
-		return "Stopped: this needs you"
-	case event.Denied:
-		return "Ended: you denied it"
-	case event.Cancelled:
-		return "Cancelled"
-	default:
-		return "Failed"
-	}
-}
-
-func good(th theme.Theme) lipgloss.Style   { return th.Good }
-func warn(th theme.Theme) lipgloss.Style   { return th.Warn }
-func danger(th theme.Theme) lipgloss.Style { return th.Danger }
-func muted(th theme.Theme) lipgloss.Style  { return th.Muted }

@@ -1,0 +1,80 @@
+package ui
+
+import (
+	"charm.land/lipgloss/v2"
+
+	"adroit/device/text"
+	"adroit/loop/event"
+	"adroit/permissions"
+	"adroit/theme"
+)
+
+// decisionWords say who decided what.
+func decisionWords(h happening) string {
+	words := ""
+	switch permissions.Verdict(h.Decision) {
+	case permissions.Once:
+		words = "approved once"
+	case permissions.Session:
+		words = "approved for this session"
+	case permissions.StopTurn:
+		words = "denied, and the turn stopped"
+	case permissions.Edit:
+		words = "changed before it was asked again"
+	default:
+		words = "denied"
+	}
+	switch h.By {
+	case permissions.ByPerson:
+		words += " by you"
+	case permissions.ByGrant:
+		words += " by what you allowed for this session"
+	case permissions.ByTimeout:
+		words += ": nobody answered in time"
+	case permissions.ByCancel:
+		words += ": the turn ended first"
+	default:
+		words += " by the " + text.Line(h.By)
+	}
+	if h.Text != "" {
+		words += ": “" + text.Line(h.Text) + "”"
+	}
+	return words
+}
+
+// outcomeWords say how a turn ended.
+func outcomeWords(h happening) string {
+	switch h.Outcome {
+	case event.Done:
+		if h.Verified {
+			return "Done, verified"
+		}
+		return "Done, as the model claims"
+	case event.CutOff:
+		return "Cut off: the answer reached its length limit"
+	case event.Refused:
+		return "The model declined"
+	case event.OutOfTurns:
+		return "Out of steps"
+	case event.OutOfTokens:
+		return "Out of tokens"
+	case event.GateFailed:
+		return "Not done: the check failed"
+	case event.Stuck:
+		return "Stuck"
+	case event.Stopped:
+		return "Stopped: this needs you"
+	case event.Denied:
+		return "Ended: you denied it"
+	case event.Cancelled:
+		return "Cancelled"
+	default:
+		return "Failed"
+	}
+}
+
+// The styles of notes, which are looked up when they are drawn.
+func good(th theme.Theme) lipgloss.Style   { return th.Good }
+func warn(th theme.Theme) lipgloss.Style   { return th.Warn }
+func danger(th theme.Theme) lipgloss.Style { return th.Danger }
+func muted(th theme.Theme) lipgloss.Style  { return th.Muted }
