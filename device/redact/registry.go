@@ -54,7 +54,9 @@ func (r *Registry) Add(app, value, kind string) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.values.add(app, value, kind, r.now())
+	// A value is mostly a part of a whole screen, which it must not keep in
+	// memory.
+	r.values.add(strings.Clone(app), strings.Clone(value), kind, r.now())
 }
 
 // Text returns s with every secret in it masked.

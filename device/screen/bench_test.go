@@ -74,3 +74,19 @@ func BenchmarkParse(b *testing.B) {
 		}
 	}
 }
+
+// A session that goes on for long must cost no more a screen than a short one.
+func BenchmarkLongSession(b *testing.B) {
+	tracker := NewTracker(redact.NewRegistry(redact.Options{}))
+	p := page{title: "Shop", rows: rowNames(600)}
+	step := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		p.top = step * 7 % 590
+		p.title = fmt.Sprintf("Shop %d", step/50)
+		step++
+		if _, err := tracker.Observe(Raw{XML: []byte(p.dump())}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

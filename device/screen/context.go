@@ -57,7 +57,7 @@ type Context struct {
 	originals map[string]string // unredacted texts by node id, for Reveal alone
 	dump      *tree             // the redacted tree, for RawTree; nil in a decoded Context
 	elements  []int             // index in dump of each node
-	gone      []Node            // what the session showed before and this does not, the latest first
+	gone      []goneNode        // what the session showed before and this does not, the latest first
 	drawn     []int             // drawing rank of each node, higher is nearer to the viewer; nil: as listed
 }
 

@@ -176,8 +176,8 @@ func (c *Context) nearest(target string) []string {
 // gone.
 func (c *Context) nearGone(id string) []string {
 	for i := range c.gone {
-		if c.gone[i].ID == id {
-			return c.nearest(c.gone[i].Label)
+		if c.gone[i].id == id {
+			return c.nearest(c.gone[i].label)
 		}
 	}
 	return nil

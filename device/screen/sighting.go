@@ -9,15 +9,14 @@ import (
 // the next: hashes of where it stands and of what it says, never the texts.
 type sighting struct {
 	id      string
-	element int    // index in the tree
-	bounds  Rect   //
+	element int // index in the tree
+	bounds  Rect
 	anchor  uint64 // app, ancestry, class, view id and name
 	loose   uint64 // app, class, view id and name: where it stands may change
 	first   uint64 // as anchor, with the first part of the name alone
 	squash  uint64 // as anchor, with numbers in the name left out
 	place   uint64 // app, ancestry with positions, class and view id
 	row     uint64 // what the list item or form row around it says first, 0 for nothing
-	named   bool   // it says something, or has a view id
 	labels  bool   // it says something
 	view    bool   // it has a view id
 	changes bool   // its text is a state or a content, not a name
@@ -129,7 +128,6 @@ func (o *observer) sight(i int) sighting {
 		place:   o.place[i] + o.hash(e.pkg),
 		loose:   o.hash(e.pkg, e.class, e.viewID, name),
 	}
-	s.named = s.labels || s.view
 	base := o.path[i] + o.hash(e.pkg)
 	s.anchor = base ^ o.hash(name)
 	s.first = base ^ o.hash(firstPart)

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"strconv"
+	"strings"
 	"sync"
 
 	"adroit/device/redact"
@@ -51,9 +52,12 @@ func (t *Tracker) Observe(raw Raw) (*Context, error) {
 	return c, nil
 }
 
-// goneSince lists the nodes of prev, and of what was gone by then, that next
+// goneNode is what is remembered of an element that went.
+type goneNode struct{ id, label string }
+
+// goneSince lists the elements of prev, and of what was gone by then, that next
 // does not show.
-func goneSince(prev, next *Context) []Node {
+func goneSince(prev, next *Context) []goneNode {
 	if prev == nil {
 		return nil
 	}
@@ -61,13 +65,17 @@ func goneSince(prev, next *Context) []Node {
 	for i := range next.Nodes {
 		shown[next.Nodes[i].ID] = true
 	}
-	gone := make([]Node, 0, maxGone)
-	for _, list := range [...][]Node{prev.Nodes, prev.gone} {
-		for i := range list {
-			if n := list[i]; !shown[n.ID] && len(gone) < maxGone {
-				gone = append(gone, n)
-				shown[n.ID] = true
-			}
+	var gone []goneNode
+	for i := range prev.Nodes {
+		// The label is a part of its dump, which it must not keep in memory.
+		if n := &prev.Nodes[i]; !shown[n.ID] && len(gone) < maxGone {
+			gone = append(gone, goneNode{n.ID, strings.Clone(clip(n.Label, clipLabel))})
+			shown[n.ID] = true
+		}
+	}
+	for _, g := range prev.gone {
+		if !shown[g.id] && len(gone) < maxGone {
+			gone = append(gone, g)
 		}
 	}
 	return gone
