@@ -249,6 +249,26 @@ func TestDumpToTerminal(t *testing.T) {
 	}
 }
 
+func TestDumpOfSeveralWindows(t *testing.T) {
+	r := start(t, sim.Options{})
+	r.must("am start -a android.intent.action.SENDTO -d smsto:123")
+	r.tap("compose_message_text")
+	got := r.must("uiautomator dump --windows /sdcard/x >&2; cat /sdcard/x")
+	for _, want := range []string{
+		`<displays><display id="0"><window index="0" title="InputMethod" bounds="[0,1517][1080,2400]" active="false"`,
+		`text="q"`, `package="com.google.android.inputmethod.latin"`,
+		`<window index="1" title="Messages" bounds="[0,0][1080,1517]" active="true" focused="true" id="2" layer="0" type="TYPE_APPLICATION"><hierarchy rotation="0">`,
+		`</hierarchy></window></display></displays>`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in\n%s", want, got)
+		}
+	}
+	if got := r.must("uiautomator dump /sdcard/x >&2; cat /sdcard/x"); strings.Contains(got, "inputmethod.latin") {
+		t.Error("a plain dump holds the keyboard")
+	}
+}
+
 func TestScreenshotFollowsScreen(t *testing.T) {
 	r := start(t, sim.Options{})
 	r.must("am start -a android.settings.WIFI_SETTINGS")

@@ -107,15 +107,15 @@ func (s *System) touch(p image.Point, long bool) {
 	if s.asleep || s.locked {
 		return
 	}
-	if s.KeyboardShown() && p.In(s.KeyboardFrame()) {
-		s.keyAt(p)
-		return
-	}
-	if w := s.Front(); !w.Frame.Empty() && !p.In(w.Frame) {
+	root := s.Root()
+	switch w := s.Front(); {
+	case s.KeyboardShown() && p.In(s.KeyboardFrame()):
+		root = s.KeyboardRoot()
+	case !w.Frame.Empty() && !p.In(w.Frame):
 		s.Back()
 		return
 	}
-	v := s.Root().At(p, (*view.View).Touchable)
+	v := root.At(p, (*view.View).Touchable)
 	switch {
 	case v == nil || v.Disabled:
 	case v.Field != nil:
@@ -126,21 +126,6 @@ func (s *System) touch(p image.Point, long bool) {
 		v.OnClick()
 	case v.OnTouch != nil:
 		v.OnTouch(p)
-	}
-}
-
-// KeyboardRows are the keys of the keyboard, row by row, each row as wide as the
-// screen and all of the same height.
-func KeyboardRows() []string { return []string{"qwertyuiop", "asdfghjkl", "zxcvbnm", "     "} }
-
-// keyAt types the key of the keyboard at p: a touch meant for what the
-// keyboard covers goes into the text.
-func (s *System) keyAt(p image.Point) {
-	rows := KeyboardRows()
-	frame := s.KeyboardFrame()
-	row := rows[min((p.Y-frame.Min.Y)*len(rows)/frame.Dy(), len(rows)-1)]
-	if s.focus != nil {
-		s.focus.Insert(string(row[min(p.X*len(row)/frame.Dx(), len(row)-1)]))
 	}
 }
 

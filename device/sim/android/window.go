@@ -1,16 +1,6 @@
 package android
 
-import (
-	"image"
-
-	"adroit/device/sim/view"
-)
-
-// The keyboard: an app of its own that types by key events.
-const (
-	KeyboardPackage = "com.google.android.inputmethod.latin"
-	KeyboardID      = KeyboardPackage + "/com.android.inputmethod.latin.LatinIME"
-)
+import "adroit/device/sim/view"
 
 // Root builds and lays out the window that has the input focus, the one a dump
 // shows. It is nil while the screen is off.
@@ -60,25 +50,6 @@ func (s *System) Focus(f *view.Field) {
 func (s *System) Focused() *view.Field { return s.focus }
 
 func (s *System) blur() { s.focus, s.keyboard = nil, false }
-
-// KeyboardShown reports whether the keyboard covers part of the screen.
-func (s *System) KeyboardShown() bool { return s.keyboard && !s.asleep && !s.locked }
-
-// ShowKeyboard shows or hides the keyboard, whatever has the focus.
-func (s *System) ShowKeyboard(show bool) { s.keyboard = show }
-
-// WithoutKeyboard keeps the keyboard from showing by itself.
-func (s *System) WithoutKeyboard(without bool) {
-	s.noKeyboard = without
-	if without {
-		s.keyboard = false
-	}
-}
-
-// KeyboardFrame is the rectangle the keyboard's window has when shown.
-func (s *System) KeyboardFrame() image.Rectangle {
-	return image.Rect(0, KeyboardTop, ScreenWidth, ScreenHeight)
-}
 
 // FocusedWindow names the window that has the focus as dumpsys does: a
 // component, or the title of a window of the system's.

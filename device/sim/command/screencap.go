@@ -51,23 +51,9 @@ func (cam *camera) shoot(sys *android.System) (*image.RGBA, error) {
 	}
 	img, err := cam.painter.Paint(root, sys.Screen())
 	if err == nil && sys.KeyboardShown() {
-		err = cam.painter.Over(img, keyboardPicture(sys.KeyboardFrame()))
+		err = cam.painter.Over(img, sys.KeyboardRoot())
 	}
 	return img, err
-}
-
-// keyboardPicture is the keyboard's window, drawn and not dumped.
-func keyboardPicture(frame image.Rectangle) *view.View {
-	keys := &view.View{Width: view.Fill, Height: view.Fill}
-	for _, row := range android.KeyboardRows() {
-		line := &view.View{Axis: view.Across, Width: view.Fill, Height: view.Fill}
-		for _, key := range strings.Split(row, "") {
-			line.Children = append(line.Children, &view.View{Text: key, Width: view.Fill, Height: view.Fill, Pad: 30, Clickable: true})
-		}
-		keys.Children = append(keys.Children, line)
-	}
-	view.Layout(keys, frame)
-	return keys
 }
 
 // screencap writes a picture of the screen: a PNG with -p or to a file named

@@ -17,6 +17,13 @@ import (
 // most: AOSP's DumpCommand gives waitForIdle 1 s of rest and 10 s in all.
 const idleTimeouts = 10
 
+// The releases from which dumps carry drawing-order and hint, and know
+// --windows. Real ones differ by maker; these are the first seen with them.
+const (
+	hintsRelease   = 14
+	windowsRelease = 14
+)
+
 // exitKilled is the status of a process ended by SIGKILL.
 const exitKilled = 128 + 9
 
@@ -29,11 +36,13 @@ func (c *commands) uiautomator(ctx context.Context, p *shell.Proc) int {
 			"dump: creates an XML dump of current UI hierarchy\n    dump [--verbose][file]\n")
 		return 1
 	}
-	name, compressed := "/sdcard/window_dump.xml", false
+	name, compressed, windows := "/sdcard/window_dump.xml", false, false
 	for _, arg := range p.Args[2:] {
 		switch {
 		case arg == "--compressed":
 			compressed = true
+		case arg == "--windows":
+			windows = c.release() >= windowsRelease
 		case !strings.HasPrefix(arg, "--"):
 			name = arg
 		}
@@ -53,7 +62,7 @@ func (c *commands) uiautomator(ctx context.Context, p *shell.Proc) int {
 		fmt.Fprintln(p.Stderr, "Killed")
 		return exitKilled
 	}
-	xml := c.dump(compressed)
+	xml := c.dump(compressed, windows)
 	if xml == "" {
 		fmt.Fprintln(p.Stderr, "ERROR: null root node returned by UiTestAutomationBridge.")
 		return 0
@@ -78,7 +87,7 @@ func (c *commands) rest(ctx context.Context) bool {
 }
 
 // dump returns the XML, empty where there is no window to dump.
-func (c *commands) dump(compressed bool) string {
+func (c *commands) dump(compressed, windows bool) string {
 	if c.phone.Has(fault.NullRoot) {
 		return ""
 	}
@@ -95,7 +104,16 @@ func (c *commands) dump(compressed bool) string {
 		if c.phone.Has(fault.StaleTree) && !sys.Locked() {
 			root = sys.HomeRoot()
 		}
-		return view.Dump(root, sys.Focused(), 0, view.Dialect{Hints: sys.Release >= 14, Compressed: compressed})
+		dialect := view.Dialect{Hints: sys.Release >= hintsRelease, Compressed: compressed}
+		if !windows {
+			return view.Dump(root, sys.Focused(), 0, dialect)
+		}
+		front := view.Window{Title: sys.Front().App.Label, Type: "TYPE_APPLICATION", Active: true, Root: root}
+		all := []view.Window{front}
+		if sys.KeyboardShown() {
+			all = []view.Window{{Title: "InputMethod", Type: "TYPE_INPUT_METHOD", Root: sys.KeyboardRoot()}, front}
+		}
+		return view.DumpWindows(all, sys.Focused(), 0, dialect)
 	})
 	switch {
 	case c.phone.Has(fault.Truncated):

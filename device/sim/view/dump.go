@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"image"
 	"strconv"
 	"strings"
 )
@@ -15,24 +16,66 @@ type Dialect struct {
 	Compressed bool
 }
 
+const xmlHeader = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
+
 // Dump writes the tree as `uiautomator dump` does (AOSP's
 // AccessibilityNodeInfoDumper over KXmlSerializer): on one line, invisible
 // views left out, bounds cut to what is visible. focused is the field that has
 // the input focus.
 func Dump(root *View, focused *Field, rotation int, d Dialect) string {
 	w := &dumper{dialect: d, focused: focused}
-	fmt.Fprintf(&w.out, "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"%d\">", rotation)
-	if root != nil && !root.Visible.Empty() {
-		w.node(root, 0, 0, root.Pkg)
-	}
-	w.out.WriteString("</hierarchy>")
+	w.out.WriteString(xmlHeader)
+	w.hierarchy(root, rotation)
 	return w.out.String()
+}
+
+// Window is one window of a dump of several.
+type Window struct {
+	Title  string
+	Type   string // as AccessibilityWindowInfo names it, such as TYPE_APPLICATION
+	Active bool   // has the input focus
+	Root   *View
+}
+
+// DumpWindows writes windows, the uppermost first, as `uiautomator dump
+// --windows` does.
+func DumpWindows(windows []Window, focused *Field, rotation int, d Dialect) string {
+	w := &dumper{dialect: d, focused: focused}
+	w.out.WriteString(xmlHeader + `<displays><display id="0">`)
+	for i, window := range windows {
+		w.out.WriteString("<window")
+		w.attr("index", strconv.Itoa(i))
+		w.attr("title", window.Title)
+		w.attr("bounds", bounds(window.Root.Visible))
+		w.attr("active", strconv.FormatBool(window.Active))
+		w.attr("focused", strconv.FormatBool(window.Active))
+		w.attr("id", strconv.Itoa(i+1))
+		w.attr("layer", strconv.Itoa(len(windows)-1-i))
+		w.attr("type", window.Type)
+		w.out.WriteString(">")
+		w.hierarchy(window.Root, rotation)
+		w.out.WriteString("</window>")
+	}
+	w.out.WriteString("</display></displays>")
+	return w.out.String()
+}
+
+func bounds(r image.Rectangle) string {
+	return fmt.Sprintf("[%d,%d][%d,%d]", r.Min.X, r.Min.Y, r.Max.X, r.Max.Y)
 }
 
 type dumper struct {
 	out     strings.Builder
 	dialect Dialect
 	focused *Field
+}
+
+func (w *dumper) hierarchy(root *View, rotation int) {
+	fmt.Fprintf(&w.out, "<hierarchy rotation=\"%d\">", rotation)
+	if !root.Visible.Empty() {
+		w.node(root, 0, 0, root.Pkg)
+	}
+	w.out.WriteString("</hierarchy>")
 }
 
 func (w *dumper) node(v *View, index, drawingOrder int, pkg string) {
@@ -49,7 +92,6 @@ func (w *dumper) node(v *View, index, drawingOrder int, pkg string) {
 	w.attr("class", v.class())
 	w.attr("package", pkg)
 	w.attr("content-desc", v.Desc)
-	b := v.Visible
 	for _, a := range []struct {
 		name string
 		is   bool
@@ -67,7 +109,7 @@ func (w *dumper) node(v *View, index, drawingOrder int, pkg string) {
 	} {
 		w.attr(a.name, strconv.FormatBool(a.is))
 	}
-	w.attr("bounds", fmt.Sprintf("[%d,%d][%d,%d]", b.Min.X, b.Min.Y, b.Max.X, b.Max.Y))
+	w.attr("bounds", bounds(v.Visible))
 	if w.dialect.Hints {
 		w.attr("drawing-order", strconv.Itoa(drawingOrder))
 		w.attr("hint", v.Hint)
