@@ -1,6 +1,7 @@
 package device
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -43,6 +44,9 @@ func (p *Phone) observe(ctx context.Context) (*screen.Context, error) {
 	if err == nil && seen.raced() {
 		seen, err = p.dump(ctx)
 	}
+	if err == nil && seen.unwritten {
+		err = p.dumpToTerminal(ctx, &seen)
+	}
 	if err != nil {
 		return nil, unreachable(err)
 	}
@@ -56,8 +60,10 @@ func (p *Phone) observe(ctx context.Context) (*screen.Context, error) {
 // dump is the answer to an observation, with what explains a missing tree.
 type dump struct {
 	screen.Raw
-	status  int    // of uiautomator; 128 + the signal when it was killed
-	holders string // who may hold the automation connection
+	status     int    // of uiautomator; 128 + the signal when it was killed
+	unwritten  bool   // uiautomator tells of a tree in a file that is not there
+	holders    string // who may hold the automation connection
+	lockSecure bool   // only a person can unlock
 }
 
 // dump reads the screen with one script, in one adb round trip.
@@ -83,14 +89,38 @@ func (p *Phone) dump(ctx context.Context) (dump, error) {
 			CapturedAt: ended,
 			Duration:   ended.Sub(began),
 		},
-		status:  number(strings.TrimSpace(part["status"])),
-		holders: strings.TrimSpace(part["holders"]),
+		status:     number(strings.TrimSpace(part["status"])),
+		holders:    strings.TrimSpace(part["holders"]),
+		lockSecure: parseLockSecure(part["window"]),
 	}
-	if !strings.Contains(part["dump"], "dumped to:") {
-		d.XML = []byte(part["dump"]) // says why there is no tree
+	d.unwritten = part["tree"] == ""
+	if !strings.Contains(part["dump"], dumpedTo) {
+		d.XML, d.unwritten = []byte(part["dump"]), false // says why there is no tree
 	}
 	d.AppLabel = p.appLabel(d.PackageName)
 	return d, nil
+}
+
+// dumpedTo is what uiautomator says of its success, also where it could not
+// write the file (AOSP DumpCommand, AccessibilityNodeInfoDumper).
+const dumpedTo = "dumped to:"
+
+// dumpToTerminal reads the tree of a phone that lets uiautomator write no file.
+// The exec service has a terminal there, where the shell protocol has none
+// (AOSP adb/daemon/shell_service.cpp).
+func (p *Phone) dumpToTerminal(ctx context.Context, d *dump) error {
+	ctx, cancel := context.WithTimeout(ctx, observeTimeout)
+	defer cancel()
+	var out bytes.Buffer
+	if _, err := p.exec(ctx, "uiautomator dump /dev/tty", &out); err != nil {
+		return err
+	}
+	if tree := out.Bytes(); bytes.Contains(tree, []byte("<node")) {
+		began := d.CapturedAt.Add(-d.Duration)
+		d.XML, d.CapturedAt = tree, time.Now()
+		d.Duration = d.CapturedAt.Sub(began)
+	}
+	return nil
 }
 
 // unreachable is the error of an observation that got no answer.
@@ -119,7 +149,7 @@ func (p *Phone) explain(err error, seen dump) error {
 	case !seen.Awake:
 		cause = CauseScreenOff
 	case cause == screen.CauseNullRoot && seen.Locked:
-		cause = CauseLocked
+		return &ObserveError{CauseLocked, unlocking(seen.lockSecure), err}
 	case seen.status > 128:
 		cause = screen.CauseKilled
 	case cause == screen.CauseRegistered && seen.holders != "":
@@ -132,8 +162,6 @@ func cure(cause screen.Cause) string {
 	switch cause {
 	case CauseScreenOff:
 		return "switch the phone's screen on"
-	case CauseLocked:
-		return "unlock the phone"
 	case screen.CauseIdle:
 		return "something on the screen keeps moving (video, map, countdown): pause it, or go to another screen"
 	case screen.CauseNullRoot:
@@ -144,6 +172,14 @@ func cure(cause screen.Cause) string {
 		return "the phone is short of memory: close apps and try again"
 	}
 	return "try again; if it stays, restart the phone"
+}
+
+// unlocking is the cure for a lock screen.
+func unlocking(secure bool) string {
+	if secure {
+		return "unlock the phone by hand: it asks for what only you can give"
+	}
+	return "unlock the phone: a swipe up is enough"
 }
 
 var firstPackage = regexp.MustCompile(`<node [^>]*?package="([^"]+)"`)

@@ -24,7 +24,10 @@ const observeTimeout = 13 * time.Second
 //
 // A dump finds no root while windows change, and may find the end of an
 // earlier client still registered. Both are tried again, up to three times,
-// unless the screen is off. A screen that does not come to rest is not: that
+// unless the screen is off; the last two times with all windows, which gives
+// something also where none of them is the active one, but a list of no windows
+// at times. A newer Android knows --windows, an older one ignores it (AOSP
+// DumpCommand). A screen that does not come to rest is not tried again: that
 // alone takes ten seconds.
 const observeScript = `f=DIR/adroit-MARK
 trap 'rm -f $f.xml $f.log' EXIT
@@ -35,10 +38,15 @@ case $power in
 *) pauses=0 ;;
 esac
 for pause in $pauses; do
-  uiautomator dump $f.xml >$f.log 2>&1 &
+  case $pause in 0.6) windows=--windows ;; esac
+  uiautomator dump $f.xml $windows >$f.log 2>&1 &
   p=$!
   wait $p
   status=$?
+  if [ "$windows" ] && [ -s $f.xml ] && ! grep -q '<node' $f.xml; then
+    rm $f.xml
+    echo 'null root node in every window' >$f.log
+  fi
   grep -qE 'null root|already registered' $f.log || break
   sleep $pause
 done
@@ -73,7 +81,7 @@ const automationClients = `uiautomator|uia2|appium|maestro|droidrun|devicekit|am
 
 // windowLines are the lines of `dumpsys window` that parseWindows reads, and
 // those about the lock.
-const windowLines = `WINDOW MANAGER|Window #|Display: |package=| fl=|rame=|touchable region|mGivenContentInsets|isOnScreen=|isVisible=|isReadyForDisplay|mCurrentFocus|mFocusedApp|mTopFocusedDisplayId|init=|Rotation=|eyguardShowing|howing=|mShowingLockscreen`
+const windowLines = `WINDOW MANAGER|Window #|Display: |package=| fl=|rame=|touchable region|mGivenContentInsets|isOnScreen=|isVisible=|isReadyForDisplay|mCurrentFocus|mFocusedApp|mTopFocusedDisplayId|init=|Rotation=|eyguardShowing|howing=|mShowingLockscreen|  secure=`
 
 // newObserveScript returns the script and the mark of its sections, which text
 // on the screen cannot foresee.

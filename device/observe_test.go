@@ -5,6 +5,7 @@ package device
 import (
 	"context"
 	"errors"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -103,7 +104,8 @@ func TestObserveSaysWhyThereIsNoTree(t *testing.T) {
 	}{
 		{"never idle", `echo "ERROR: could not get idle state." >&2`, "", "Awake", screen.CauseIdle, "keeps moving"},
 		{"no root", nullRoot, "", "Awake", screen.CauseNullRoot, "settle"},
-		{"locked", nullRoot, "isKeyguardShowing=true", "Awake", CauseLocked, "unlock"},
+		{"locked", nullRoot, "isKeyguardShowing=true", "Awake", CauseLocked, "a swipe"},
+		{"locked with a PIN", nullRoot, `isKeyguardShowing=true\n  secure=true`, "Awake", CauseLocked, "by hand"},
 		{"screen off", nullRoot, "isKeyguardShowing=true", "Asleep", CauseScreenOff, "switch the phone's screen on"},
 		{"another client", `echo "java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient@1 already registered!"; exit 1`, "", "Awake", screen.CauseRegistered, "com.wetest.uia2.Main"},
 		{"killed", "kill -9 $$", "", "Awake", screen.CauseKilled, "memory"},
@@ -113,7 +115,7 @@ func TestObserveSaysWhyThereIsNoTree(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p, h, _ := observedPhone(t, test.dump)
-			h.command(t, "dumpsys", `case "$1" in power) echo mWakefulness=`+test.power+` ;; window) echo `+test.window+` ;; esac`)
+			h.command(t, "dumpsys", `case "$1" in power) echo mWakefulness=`+test.power+` ;; window) printf "`+test.window+`\n" ;; esac`)
 			h.command(t, "sleep", "")
 			got, err := p.Observe(t.Context())
 			failed := new(ObserveError)
@@ -142,6 +144,60 @@ if [ $(wc -l <`+count+`) -lt 3 ]; then echo "ERROR: null root node returned by U
 	}
 	if n := f.requested("shell"); n != 1 {
 		t.Errorf("%d shells, want 1", n)
+	}
+}
+
+// Where no window is the active one, the tree of all windows is taken, unless
+// that is empty too.
+func TestObserveReadsAllWindowsWhereNoneIsActive(t *testing.T) {
+	windows := `<displays><display id="0"><window id="7" title="Settings" active="false" focused="false"><hierarchy rotation="0">` +
+		tree[strings.Index(tree, "<node"):] + `</window></display></displays>`
+	for name, test := range map[string]struct {
+		windows string
+		cause   screen.Cause // "" for a tree
+	}{
+		"a window":  {windows, ""},
+		"no window": {`<displays></displays>`, screen.CauseNullRoot},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, h, f := observedPhone(t, `if [ "$3" != --windows ]; then echo "ERROR: null root node returned by UiTestAutomationBridge." >&2; exit; fi
+`+dumps(test.windows))
+			h.command(t, "sleep", "")
+			got, err := p.Observe(t.Context())
+			failed := new(ObserveError)
+			if test.cause == "" && (err != nil || len(got.Nodes) != 1) || test.cause != "" && (!errors.As(err, &failed) || failed.Cause != test.cause) {
+				t.Errorf("observed %+v, error %v", got, err)
+			}
+			if n := f.requested("shell"); n != 1 {
+				t.Errorf("%d shells, want 1", n)
+			}
+			nothingLeft(t, h)
+		})
+	}
+}
+
+// A phone that lets uiautomator write no file is read over a terminal. What
+// goes wrong there is told as what went wrong.
+func TestObserveOverATerminal(t *testing.T) {
+	p, h, f := observedPhone(t, `echo "UI hierchary dumped to: $2"`)
+	terminal := tree
+	f.set(func(f *fakeADB) {
+		f.serve = func(conn net.Conn, service string) {
+			if service == "exec:uiautomator dump /dev/tty" {
+				send(conn, terminal+"UI hierchary dumped to: /dev/tty\n")
+				return
+			}
+			h.serve(conn, service)
+		}
+	})
+	got, err := p.Observe(t.Context())
+	if err != nil || len(got.Nodes) != 1 || !got.Complete {
+		t.Errorf("observed %+v, error %v", got, err)
+	}
+	terminal = ""
+	failed := new(ObserveError)
+	if _, err := p.Observe(t.Context()); !errors.As(err, &failed) || failed.Cause != screen.CauseEmpty {
+		t.Errorf("no tree on the terminal either: error %v", err)
 	}
 }
 

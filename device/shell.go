@@ -172,13 +172,18 @@ func (p *Phone) shellV1(ctx context.Context, cmd string) (Result, error) {
 func (p *Phone) Exec(ctx context.Context, cmd string, w io.Writer) (int64, error) {
 	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
 	defer cancel()
+	n, err := p.exec(ctx, cmd, w)
+	return n, p.wrap("exec on", err)
+}
+
+func (p *Phone) exec(ctx context.Context, cmd string, w io.Writer) (int64, error) {
 	c, err := p.open(ctx, "exec:"+cmd)
 	if err != nil {
-		return 0, p.wrap("exec on", err)
+		return 0, err
 	}
 	defer c.Close()
 	n, err := copyCapped(w, c.link)
-	return n, p.wrap("exec on", c.link.fault(err))
+	return n, c.link.fault(err)
 }
 
 // copyCapped copies up to maxOutput bytes.

@@ -107,6 +107,16 @@ func parseLocked(text string) bool {
 	return !said && strings.Contains(text, " showing=true")
 }
 
+var lockSecure = regexp.MustCompile(`(?m)^\s+secure=(true|false)\s*$`)
+
+// parseLockSecure reports whether the lock screen asks for a PIN, a pattern or
+// the like (AOSP KeyguardServiceDelegate.dump). That has nothing to do with
+// windows that are secure, which are kept out of pictures.
+func parseLockSecure(window string) bool {
+	m := lockSecure.FindStringSubmatch(window)
+	return m != nil && m[1] == "true"
+}
+
 var (
 	treeRotation = regexp.MustCompile(`<hierarchy [^>]*?rotation="(\d)"`)
 	rotation     = regexp.MustCompile(`\bm(?:Current)?Rotation=(?:ROTATION_)?(\d+)`)
