@@ -224,7 +224,7 @@ func withCallID(item json.RawMessage, id string) json.RawMessage {
 // partial returns what there is of a reply that broke off.
 func (a *responsesAnswer) partial(sent int) Reply {
 	r := Reply{Text: a.text.String(), Stop: StopIncomplete}
-	if a.final != nil && a.final.Usage != nil {
+	if a.final != nil && a.final.Usage != nil && a.final.Usage.InputTokens+a.final.Usage.OutputTokens > 0 {
 		u := a.final.Usage
 		r.Usage = Usage{Input: u.InputTokens, Cached: u.Details.CachedTokens, Output: u.OutputTokens}
 		return r

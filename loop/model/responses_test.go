@@ -231,3 +231,11 @@ func TestResponsesWithoutEncryptedReasoning(t *testing.T) {
 		t.Errorf("%d requests, want 3", len(rec.bodies))
 	}
 }
+
+func TestResponsesUsageOfNothingIsNone(t *testing.T) {
+	url := server(t, stream(events(textDelta("Hi"), `{"type":"response.completed","response":{"status":"completed","output":[],"usage":{"input_tokens":0,"output_tokens":0}}}`)))
+	got, err := model.NewResponses(model.Config{BaseURL: url, Model: "m"}).Reply(t.Context(), userAsks("x"), nil)
+	if err != nil || !got.Usage.Estimated || got.Usage.Input == 0 {
+		t.Errorf("usage %+v, %v", got.Usage, err)
+	}
+}
