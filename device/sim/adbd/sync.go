@@ -193,7 +193,9 @@ func (y *syncSession) send(arg string) error {
 			if _, err := io.ReadFull(y.r, chunk); err != nil {
 				return err
 			}
-			data = append(data, chunk...)
+			if len(data) <= shell.MaxFileSize { // more cannot be stored, and storing says so
+				data = append(data, chunk...)
+			}
 			continue
 		case id != "DONE":
 			y.fail("invalid data message")

@@ -16,6 +16,7 @@ const (
 	ENOTDIR   Errno = 20
 	EISDIR    Errno = 21
 	EINVAL    Errno = 22
+	ENOSPC    Errno = 28
 	EROFS     Errno = 30
 	ENOTEMPTY Errno = 39
 	ELOOP     Errno = 40
@@ -37,6 +38,8 @@ func (e Errno) Error() string {
 		return "Is a directory"
 	case EINVAL:
 		return "Invalid argument"
+	case ENOSPC:
+		return "No space left on device"
 	case EROFS:
 		return "Read-only file system"
 	case ENOTEMPTY:

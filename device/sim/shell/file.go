@@ -16,6 +16,10 @@ const (
 	devTTY    = "/dev/tty"
 )
 
+// MaxFileSize is the largest a file can grow, in bytes. The files are the
+// host's memory, which a runaway script must not eat.
+const MaxFileSize = 64 << 20
+
 // Info describes a file. It is an fs.FileInfo and an fs.DirEntry.
 type Info struct {
 	name     string
@@ -158,6 +162,9 @@ func (h *File) Write(p []byte) (int, error) {
 	n := h.node
 	if h.flag&os.O_APPEND != 0 {
 		h.offset = len(n.data)
+	}
+	if h.offset+len(p) > MaxFileSize {
+		return 0, &fs.PathError{Op: "write", Path: h.name, Err: ENOSPC}
 	}
 	if missing := h.offset + len(p) - len(n.data); missing > 0 {
 		n.data = append(n.data, make([]byte, missing)...)

@@ -310,7 +310,7 @@ func dd(ctx context.Context, p *Proc) int {
 	}
 	n, err := io.Copy(out, in)
 	if err != nil {
-		return p.Fail("%v", err)
+		return p.Fail("%v", causeOf(err))
 	}
 	if settings["status"] != "none" {
 		fmt.Fprintf(p.Stderr, "%d+%d records in\n%d+%d records out\n%d bytes (%d) copied\n",

@@ -135,6 +135,7 @@ func TestComplaintsAreToybox(t *testing.T) {
 		{"ls /data/app", "ls: /data/app: Permission denied\n"},
 		{"mkdir /system/x", "mkdir: '/system/x': Read-only file system\n"},
 		{"nope", "/system/bin/sh: nope: inaccessible or not found\n"},
+		{"dd if=/dev/zero of=/sdcard/big bs=1M seek=1 status=none", "dd: No space left on device\n"},
 		{"rm /sdcard", "rm: /sdcard: Permission denied\n"},
 	} {
 		if got := run(t, NewFS(clock), tt.script, ""); got.err != tt.want || got.code == 0 {
