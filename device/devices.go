@@ -22,6 +22,7 @@ type Info struct {
 	Model       string // with "_" for every character but letters and digits
 	Device      string
 	TransportID string
+	Also        string // the other serials of the same phone, separated by ", "
 }
 
 // Fault is the reason why the phone cannot be used, nil when it can.

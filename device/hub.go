@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -27,6 +28,7 @@ type Hub struct {
 	// changes counts the changes of the device list that Track saw. What a
 	// Phone remembers of its phone is good for one count.
 	changes atomic.Uint64
+	numbers sync.Map // the phones' own serial numbers by transport id; strings
 }
 
 // NewHub returns the Hub for the adb server at addr, "host:port"; "" means
@@ -47,8 +49,19 @@ func (h *Hub) query(ctx context.Context, service string) (string, error) {
 	return c.query(service)
 }
 
-// Devices lists the phones, ready or not, in the server's order.
+// Devices lists the phones, ready or not, in the server's order. A phone that
+// adb reaches in several ways, over USB and Wi-Fi, is listed once, by the best
+// of them.
 func (h *Hub) Devices(ctx context.Context) ([]Info, error) {
+	infos, err := h.list(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return h.once(ctx, infos), nil
+}
+
+// list lists the phones as the adb server does.
+func (h *Hub) list(ctx context.Context) ([]Info, error) {
 	list, err := h.query(ctx, "host:devices-l")
 	if err != nil {
 		return nil, fmt.Errorf("list phones: %w", err)
@@ -125,9 +138,12 @@ var errRemoteServer error = &FaultError{"an adb server on another computer canno
 // ready when serial is "". What the phone's screen shows is masked with reg
 // before anything is returned.
 func (h *Hub) Open(ctx context.Context, serial string, reg *redact.Registry) (*Phone, error) {
-	infos, err := h.Devices(ctx)
+	infos, err := h.list(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if serial == "" {
+		infos = h.once(ctx, infos)
 	}
 	info, err := choose(infos, serial)
 	if err != nil {

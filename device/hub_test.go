@@ -22,7 +22,7 @@ func TestDevicesReadsEveryState(t *testing.T) {
 	f.set(func(f *fakeADB) {
 		f.devices = "3A1B                   device usb:1-1 product:p model:Pixel_9 device:tokay transport_id:7\n" +
 			"192.168.1.9:5555       offline transport_id:8\n" +
-			"adb-3A1B (2)._adb-tls-connect._tcp device product:p model:Pixel_9 device:tokay transport_id:9\n" +
+			"adb-5C2D (2)._adb-tls-connect._tcp device product:p model:Pixel_9 device:tokay transport_id:9\n" +
 			"7702                   no permissions (user in plugdev group; are your udev rules wrong?); see [http://developer.android.com/tools/device.html] usb:1-2 transport_id:10\n" +
 			"9F                     authorizing 3-1 transport_id:11\n"
 	})
@@ -31,11 +31,11 @@ func TestDevicesReadsEveryState(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Info{
-		{"3A1B", "device", "p", "Pixel_9", "tokay", "7"},
-		{"192.168.1.9:5555", "offline", "", "", "", "8"},
-		{"adb-3A1B (2)._adb-tls-connect._tcp", "device", "p", "Pixel_9", "tokay", "9"},
-		{"7702", "no permissions (user in plugdev group; are your udev rules wrong?); see [http://developer.android.com/tools/device.html]", "", "", "", "10"},
-		{"9F", "authorizing", "", "", "", "11"},
+		{Serial: "3A1B", State: "device", Product: "p", Model: "Pixel_9", Device: "tokay", TransportID: "7"},
+		{Serial: "192.168.1.9:5555", State: "offline", TransportID: "8"},
+		{Serial: "adb-5C2D (2)._adb-tls-connect._tcp", State: "device", Product: "p", Model: "Pixel_9", Device: "tokay", TransportID: "9"},
+		{Serial: "7702", State: "no permissions (user in plugdev group; are your udev rules wrong?); see [http://developer.android.com/tools/device.html]", TransportID: "10"},
+		{Serial: "9F", State: "authorizing", TransportID: "11"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("devices (-want +got):\n%s", diff)

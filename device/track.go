@@ -13,10 +13,11 @@ const (
 	lastRedial  = 2 * time.Second
 )
 
-// Track sends the list of phones at once and after every change, and a nil
-// list when the adb server is lost or cannot be reached; it keeps dialling
-// until it is back. The channel is closed soon after ctx ends. The receiver
-// must keep receiving; a list that is not taken delays the next, none is lost.
+// Track sends the list of phones, as the adb server has it, at once and after
+// every change, and a nil list when the adb server is lost or cannot be
+// reached; it keeps dialling until it is back. The channel is closed soon after
+// ctx ends. The receiver must keep receiving; a list that is not taken delays
+// the next, none is lost.
 func (h *Hub) Track(ctx context.Context) <-chan []Info {
 	lists := make(chan []Info)
 	go func() {
@@ -63,7 +64,7 @@ func (t *tracking) follow(ctx context.Context) bool {
 			return worked
 		}
 		t.hub.changes.Add(1)
-		infos, err := t.hub.Devices(ctx)
+		infos, err := t.hub.list(ctx)
 		if err != nil {
 			return worked
 		}
