@@ -134,6 +134,7 @@ func TestClientsMobilecli(t *testing.T) {
 	mobilecli := func(args ...string) string {
 		return c.command(programs[0], append(args, "--device", c.serial)...)
 	}
+	defer c.command(programs[0], "daemon", "stop") // its first command started one
 	for _, tt := range []struct {
 		args []string
 		want string
