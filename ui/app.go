@@ -47,10 +47,11 @@ type app struct {
 	phoneTrouble string // what is wrong with the phone until it is mended; "" for nothing
 	modelTrouble string // the same of the model's endpoint
 
-	notice  notice
-	lastKey time.Time
-	ladder  ladder
-	clockAt time.Time // when the next clockMsg comes; zero: none is on its way
+	notice    notice
+	lastKey   time.Time // the last key or paste, for anything
+	lastTyped time.Time // the last one that was not for a dialog
+	ladder    ladder
+	clockAt   time.Time // when the next clockMsg comes; zero: none is on its way
 
 	frame tea.View // the last one drawn
 	dirty bool     // the next one differs

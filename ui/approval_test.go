@@ -192,7 +192,7 @@ func TestEachQuestionIsArmedAnew(t *testing.T) {
 	d.happen(d.asks(second))
 	d.wait(glance)
 	d.press("y")
-	d.wait(holdFor)
+	d.wait(settled)
 	if d.app.dialog == nil || d.app.dialog.request.ID != "q2" {
 		t.Fatal("the second question did not follow")
 	}

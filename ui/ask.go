@@ -26,7 +26,7 @@ func (a *app) ask() tea.Cmd {
 	if a.heldFrom.IsZero() {
 		a.heldFrom = now
 	}
-	if wait := a.lastKey.Add(holdFor).Sub(now); wait > 0 && now.Sub(a.heldFrom) < holdMost {
+	if wait := a.lastTyped.Add(holdFor).Sub(now); wait > 0 && now.Sub(a.heldFrom) < holdMost {
 		return a.after(wait, heldMsg{})
 	}
 	a.heldFrom = time.Time{}

@@ -12,7 +12,7 @@ import (
 // everything else, then what lies on top, then the part that has the keys.
 func (a *app) press(msg tea.KeyPressMsg) tea.Cmd {
 	now := a.now()
-	defer func() { a.lastKey = now }()
+	a.struck(now)
 	switch {
 	case a.dialog != nil:
 		return a.pressDialog(msg, now)
@@ -32,10 +32,18 @@ func (a *app) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
+// struck notes the time of a key or a paste. An open dialog notes its own.
+func (a *app) struck(now time.Time) {
+	a.lastKey = now
+	if a.dialog == nil {
+		a.lastTyped = now
+	}
+}
+
 // paste takes pasted text. It is written where the keys go, and does nothing.
 func (a *app) paste(msg tea.PasteMsg) tea.Cmd {
 	now := a.now()
-	defer func() { a.lastKey = now }()
+	a.struck(now)
 	switch {
 	case a.dialog != nil:
 		a.dialog.paste(tea.PasteMsg{Content: text.Line(msg.Content)}, now)

@@ -229,7 +229,7 @@ func (p *phone) note() string {
 	case p.query != "":
 		parts = append(parts, "find: "+p.query)
 	}
-	if len(parts) > 0 {
+	if len(parts) > 0 && p.view != nil {
 		parts = append(parts, itoa(len(p.shown))+" of "+itoa(len(p.view.rows)))
 	}
 	return text.Line(strings.Join(parts, " · "))
