@@ -14,19 +14,13 @@ import (
 	"github.com/zach-klippenstein/goadb/wire"
 )
 
-// FileInfo is what Stat tells of a file on the phone.
-type FileInfo struct {
-	Mode    fs.FileMode
-	Size    int64 // bytes
-	ModTime time.Time
-}
-
 // maxPath is the longest path that the sync service takes, in bytes (AOSP
 // adb/SYNC.TXT).
 const maxPath = 1024
 
-// regularFile is S_IFREG of stat(2).
-const regularFile = 0o100000
+func errLongPath(path string) error {
+	return fmt.Errorf("path of %d bytes: the longest is %d", len(path), maxPath)
+}
 
 // Push writes what it reads from r to the file at path on the phone, with the
 // permission bits of mode. It returns when the phone has confirmed the whole
@@ -40,7 +34,7 @@ func (p *Phone) Push(ctx context.Context, r io.Reader, path string, mode fs.File
 
 func (p *Phone) push(ctx context.Context, r io.Reader, path string, mode fs.FileMode, mtime time.Time) error {
 	if len(path) > maxPath {
-		return fmt.Errorf("path of %d bytes: the longest is %d", len(path), maxPath)
+		return errLongPath(path)
 	}
 	c, err := p.open(ctx, "sync:")
 	if err != nil {
@@ -106,32 +100,6 @@ func (p *Phone) pull(ctx context.Context, path string, w io.Writer) (int64, erro
 	}
 	n, err := io.Copy(w, file)
 	return n, d.link.fault(err)
-}
-
-// Stat tells about the file at path on the phone, and about a symbolic link
-// itself. The error wraps fs.ErrNotExist where there is none.
-func (p *Phone) Stat(ctx context.Context, path string) (FileInfo, error) {
-	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
-	defer cancel()
-	info, err := p.stat(ctx, path)
-	return info, p.wrapFile("stat", path, err)
-}
-
-func (p *Phone) stat(ctx context.Context, path string) (FileInfo, error) {
-	client, d, err := p.hub.server.client(ctx)
-	if err != nil {
-		return FileInfo{}, err
-	}
-	entry, err := client.Device(adb.DeviceWithSerial(p.info.Serial)).Stat(path)
-	defer d.link.Close()
-	if adb.HasErrCode(err, adb.FileNoExistError) {
-		return FileInfo{}, fs.ErrNotExist
-	}
-	if err != nil {
-		return FileInfo{}, d.link.fault(err)
-	}
-	// The service counts in 32 bits; a file of 2 to 4 GiB is not negative.
-	return FileInfo{entry.Mode, int64(uint32(entry.Size)), entry.ModifiedAt}, nil
 }
 
 // fileError turns the phone's refusal of a file into an error. Its texts are

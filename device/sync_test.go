@@ -55,15 +55,6 @@ func (s *syncPhone) serve(conn net.Conn, _ string) {
 				send(conn, "DONE\x00\x00\x00\x00")
 			}
 			return
-		case "STAT":
-			stat := []byte("STAT")
-			for _, n := range []uint32{0o100640, uint32(len(s.file)), s.mtime} {
-				if s.refusal != "" {
-					n = 0 // the service says nothing else of a file that is not there
-				}
-				stat = binary.LittleEndian.AppendUint32(stat, n)
-			}
-			send(conn, string(stat))
 		}
 	}
 }
@@ -174,16 +165,5 @@ func TestPullFailures(t *testing.T) {
 				t.Errorf("error %v, want %v", err, test.want)
 			}
 		})
-	}
-}
-
-func TestStat(t *testing.T) {
-	got, err := startSync(t, &syncPhone{file: "12345", mtime: 1_700_000_000}).Stat(t.Context(), "/sdcard/f")
-	if err != nil || got.Size != 5 || got.Mode != 0o640 || got.ModTime.Unix() != 1_700_000_000 {
-		t.Errorf("got %+v, error %v", got, err)
-	}
-	_, err = startSync(t, &syncPhone{refusal: "missing"}).Stat(t.Context(), "/sdcard/g")
-	if !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("error %v, want fs.ErrNotExist", err)
 	}
 }
