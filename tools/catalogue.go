@@ -21,6 +21,7 @@ func Catalogue(Options) []Tool {
 		scroll(),
 		scrollToElement(),
 		swipe(),
+		dragAndDrop(),
 		pressBack(),
 		pressHome(),
 		recentApps(),

@@ -154,13 +154,18 @@ func nameOf(n *screen.Node) string {
 // nameOr is the element in words where it is known, else what the argument
 // calls it.
 func nameOr(n *screen.Node, a args, argument string) string {
-	switch {
-	case n != nil:
+	if n != nil {
 		return nameOf(n)
-	case a.text("strategy") == string(screen.ByNodeID):
-		return "element " + text.Truncate(text.Line(a.text(argument)), 20)
 	}
-	return fmt.Sprintf("%q", text.Truncate(text.Line(a.text(argument)), 60))
+	return called(a.text(argument), a.text("strategy"))
+}
+
+// called is an element that nobody has looked for yet, as a call names it.
+func called(target, strategy string) string {
+	if strategy == string(screen.ByNodeID) {
+		return "element " + text.Truncate(text.Line(target), 20)
+	}
+	return fmt.Sprintf("%q", text.Truncate(text.Line(target), 60))
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -43,8 +43,8 @@ func swipe() Tool {
 			if a.has("direction") {
 				return "Swipe " + a.text("direction") + inContainer(n)
 			}
-			return fmt.Sprintf("Swipe from %d,%d to %d,%d",
-				a.number("start_x"), a.number("start_y"), a.number("end_x"), a.number("end_y"))
+			from, to := ends(a)
+			return "Swipe from " + at(from) + " to " + at(to)
 		},
 		plan: planSwipe,
 	}
@@ -82,10 +82,17 @@ func (s scene) swiping(a args, p *plan) (device.Command, error) {
 	if err := s.onScreen("swipe", a); err != nil {
 		return "", err
 	}
-	return device.Swipe(
-		screen.Point{X: a.number("start_x"), Y: a.number("start_y")},
-		screen.Point{X: a.number("end_x"), Y: a.number("end_y")}, a.number("duration_ms")), nil
+	from, to := ends(a)
+	return device.Swipe(from, to, a.number("duration_ms")), nil
 }
+
+// ends are the two points that coordinates name.
+func ends(a args) (from, to screen.Point) {
+	return screen.Point{X: a.number("start_x"), Y: a.number("start_y")},
+		screen.Point{X: a.number("end_x"), Y: a.number("end_y")}
+}
+
+func at(p screen.Point) string { return fmt.Sprintf("%d,%d", p.X, p.Y) }
 
 // onScreen says which coordinate lies beside the screen, or nil.
 func (s scene) onScreen(tool string, a args) error {
