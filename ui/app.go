@@ -106,7 +106,7 @@ func newApp(ctx context.Context, o Options, l *listener) *app {
 
 // Init implements tea.Model.
 func (a *app) Init() tea.Cmd {
-	return tea.Batch(a.listen, tea.RequestBackgroundColor, a.watch(true))
+	return tea.Batch(a.listen, tea.RequestBackgroundColor)
 }
 
 // Update implements tea.Model.

@@ -139,7 +139,7 @@ func (a *app) nextTheme() tea.Cmd {
 
 func (a *app) toggleLive() tea.Cmd {
 	a.phone.live = !a.phone.live
-	return a.watch(a.phone.live)
+	return a.watchIf(true)
 }
 
 func (a *app) selectRow(n int) tea.Cmd {

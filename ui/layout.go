@@ -41,11 +41,7 @@ func (a *app) resize(width, height int) tea.Cmd {
 	before := a.phoneVisible()
 	a.layout = layoutFor(width, height)
 	a.relayout()
-	cmds := []tea.Cmd{a.disturb()}
-	if a.phoneVisible() != before {
-		cmds = append(cmds, a.watch(a.phone.live))
-	}
-	return tea.Batch(cmds...)
+	return tea.Batch(a.disturb(), a.watchIf(a.phoneVisible() != before))
 }
 
 // relayout gives every pane its share of the screen.
@@ -88,9 +84,10 @@ func (a *app) bodyHeight() int {
 // chatHeight is what is left for the transcript above the composer.
 func (a *app) chatHeight() int { return max(a.bodyHeight()-1-a.composer.height(), 1) }
 
-// phoneVisible reports whether the phone pane is on the screen.
+// phoneVisible reports whether the phone pane, or the line about it, is on the
+// screen.
 func (a *app) phoneVisible() bool {
-	return a.layout == split || a.layout != tiny && a.focus == onPhone
+	return a.layout == split || a.layout == tabs || a.layout == single && a.focus == onPhone
 }
 
 // moveSplit moves the border between the panes.
@@ -113,17 +110,18 @@ func (a *app) nextFocus(n int) tea.Cmd {
 		a.chat.selected = len(a.chat.entries) - 1
 	}
 	a.relayout()
-	if a.phoneVisible() != before {
-		return a.watch(a.phone.live)
-	}
-	return nil
+	return a.watchIf(a.phoneVisible() != before)
 }
 
-// watch asks for a live screen, as long as there is somebody to see it.
-func (a *app) watch(live bool) tea.Cmd {
-	visible := a.phoneVisible() || a.width == 0
+// watchIf asks for a live screen, or for none any more: it is wanted as long as
+// it is not paused and there is something of it to see.
+func (a *app) watchIf(changed bool) tea.Cmd {
+	if !changed {
+		return nil
+	}
+	live := a.phone.live && a.phoneVisible()
 	return func() tea.Msg {
-		a.session.Watch(live && visible)
+		a.session.Watch(live)
 		return nil
 	}
 }

@@ -219,7 +219,8 @@ func TestAHiddenPhoneIsNotWatched(t *testing.T) {
 		live bool
 	}{
 		{"two panes", func() {}, true},
-		{"made narrow", func() { d.send(tea.WindowSizeMsg{Width: 80, Height: 24}) }, false},
+		{"in one line", func() { d.send(tea.WindowSizeMsg{Width: 80, Height: 24}) }, true},
+		{"made narrow", func() { d.send(tea.WindowSizeMsg{Width: 60, Height: 20}) }, false},
 		{"turned to the phone", func() { d.press("shift+tab") }, true},
 		{"paused", func() { d.press("ctrl+l") }, false},
 		{"live again", func() { d.press("ctrl+l") }, true},

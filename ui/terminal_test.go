@@ -56,7 +56,9 @@ func TestASessionOnATerminal(t *testing.T) {
 	t.Cleanup(func() {
 		tty.Close()
 		terminal.Close()
-		_ = screen.em.Close()
+		if replies, ok := screen.em.InputPipe().(io.Closer); ok {
+			_ = replies.Close()
+		}
 		copying.Wait()
 	})
 	d := &driver{t: t, now: time.Now()} // for the events alone
