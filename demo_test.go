@@ -30,7 +30,9 @@ func TestDemoByKeys(t *testing.T) {
 	if !hasLine(screen, "switch", "Wi-Fi", " on") {
 		t.Errorf("the phone pane does not show the switch on:\n%s", screen)
 	}
-	term.press("C-c", "C-c")
+	term.press("C-c")
+	term.waitFor("ctrl+c again quits")
+	term.press("C-c")
 	term.waitFor("exit 0")
 	if modes := term.modes(); modes != "0 1" {
 		t.Errorf("alternate screen and cursor after the end are %q, want the alternate screen off and the cursor shown", modes)
@@ -47,8 +49,10 @@ func TestDemoDenied(t *testing.T) {
 	term.press("Enter")
 	term.waitFor("The model asks")
 	term.answer("n", "The model asks")
-	term.waitFor("I was not allowed", "Denied")
-	term.press("C-c", "C-c")
+	term.waitFor("I was not allowed", "Ended: you denied it")
+	term.press("C-c")
+	term.waitFor("ctrl+c again quits")
+	term.press("C-c")
 	term.waitFor("exit 0")
 }
 
