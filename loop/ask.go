@@ -25,7 +25,7 @@ var errEmptyReply = errors.New("the model's reply was empty: try again, or anoth
 // may pass and nothing of its answer was shown.
 func (s *Session) ask(ctx context.Context, t *turn, n int, last bool) (model.Reply, error) {
 	s.tell(t, event.Event{Type: event.StepStarted, Step: n, MaxSteps: s.limits.Steps})
-	req := model.Request{System: s.system, Messages: s.history.sent(), Tools: s.declared, NoTools: last}
+	req := s.request(s.history.sent(), last)
 	for try := 0; ; try++ {
 		reply, shown, err := s.stream(ctx, t, n, req)
 		if err == nil {
@@ -59,12 +59,23 @@ func (s *Session) stream(ctx context.Context, t *turn, n int, req model.Request)
 	if err != nil {
 		return reply, shown, err
 	}
-	t.tokens += reply.Usage.Input + reply.Usage.Output
-	s.tell(t, event.Event{Type: event.Usage, Step: n, Tokens: &event.Tokens{
-		Input: reply.Usage.Input, Cached: reply.Usage.Cached, Output: reply.Usage.Output,
-		Estimated: reply.Usage.Estimated, TurnTotal: t.tokens,
-	}})
+	s.count(t, n, req, reply)
 	return reply, shown, nil
+}
+
+// request is a request for the model's next message, after messages.
+func (s *Session) request(messages []model.Message, noTools bool) model.Request {
+	return model.Request{System: s.system, Messages: messages, Tools: s.declared, NoTools: noTools}
+}
+
+// count tells what a model call used, and learns from it.
+func (s *Session) count(t *turn, n int, req model.Request, reply model.Reply) {
+	used := reply.Usage
+	t.tokens += used.Input + used.Output
+	s.gauge.learn(req, used)
+	s.tell(t, event.Event{Type: event.Usage, Step: n, Reason: string(reply.Stop), Tokens: &event.Tokens{
+		Input: used.Input, Cached: used.Cached, Output: used.Output, Estimated: used.Estimated, TurnTotal: t.tokens,
+	}})
 }
 
 // malformed says why a reply is none. It must never count as an answer.

@@ -182,7 +182,15 @@ func (s *Session) holdStill(c *call, still bool) {
 func (s *Session) answer(t *turn, c *call, result tools.Result) {
 	t.open = t.open[1:]
 	s.tellResult(c, result)
-	s.history.result(cut(result.ForModel(), s.limits.ToolOutput))
+	s.history.answer(s.tools[c.Name], c.Call, result, s.front(), s.limits.ToolOutput)
+}
+
+// front is the package of the app that was seen in front last.
+func (s *Session) front() string {
+	if last := s.phone.Last(); last != nil {
+		return last.PackageName
+	}
+	return ""
 }
 
 func (s *Session) tellResult(c *call, result tools.Result) {

@@ -45,6 +45,7 @@ type Limits struct {
 	Steps      int // model calls a turn; 40. On the last one no tools may be used
 	Tokens     int // input and output of a turn together; 500 000
 	ToolOutput int // characters of one tool result that the model sees; 10 000
+	Context    int // tokens that the model can take in, its answer included; 128 000
 	Retries    int // of a transient failure; 2, negative for none
 	Claims     int // claims to be done that the gate may disprove; 3
 
@@ -66,6 +67,7 @@ func (l Limits) withDefaults() Limits {
 	set(&l.Steps, 40)
 	set(&l.Tokens, 500_000)
 	set(&l.ToolOutput, 10_000)
+	set(&l.Context, 128_000)
 	set(&l.Retries, 2)
 	set(&l.Claims, 3)
 	return l

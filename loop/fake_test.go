@@ -53,8 +53,9 @@ type fakeRunner struct {
 	run   func(ctx context.Context, c tools.Call) tools.Result
 	hooks tools.Hooks
 
-	mu  sync.Mutex
-	ran []tools.Call
+	mu       sync.Mutex
+	ran      []tools.Call
+	shownAll int // how often ShowAll was called
 }
 
 func (r *fakeRunner) Run(ctx context.Context, c tools.Call) tools.Result {
@@ -65,7 +66,12 @@ func (r *fakeRunner) Run(ctx context.Context, c tools.Call) tools.Result {
 }
 
 func (r *fakeRunner) Label(c tools.Call) string { return c.Name }
-func (r *fakeRunner) ShowAll()                  {}
+
+func (r *fakeRunner) ShowAll() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.shownAll++
+}
 
 func (r *fakeRunner) calls() []tools.Call {
 	r.mu.Lock()

@@ -52,9 +52,14 @@ func (s *Session) checkClaim(ctx context.Context, t *turn, step int, end *ending
 	if t.claims++; t.claims >= s.limits.Claims {
 		return &ending{outcome: event.GateFailed, reason: seen}
 	}
-	s.history.user("[Checked by the program, not by the person] It is not done:\n" + seen +
-		"\nGo on with the request, or say what keeps you from it.")
+	s.history.program(disproof(seen))
 	return nil
+}
+
+// disproof tells the model that its claim to be done does not hold.
+func disproof(seen string) string {
+	return "[Checked by the program, not by the person] It is not done:\n" + seen +
+		"\nGo on with the request, or say what keeps you from it."
 }
 
 // faults are the conditions of the gate that do not hold, a line or more each.

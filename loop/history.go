@@ -8,27 +8,47 @@ import (
 	"adroit/loop/model"
 )
 
-// history is the conversation as the model gets to see it. It is only ever
-// appended to, so that the bytes sent for it stay a prefix of what is sent
-// next and a provider's cache can serve them. User and assistant take turns,
-// with tool results between an assistant's calls and its next message: the
-// order that even the strictest chat templates accept.
+// history is the conversation as the model gets to see it. Until it is
+// compacted it is only ever appended to, so that the bytes sent for it stay a
+// prefix of what is sent next and a provider's cache can serve them. User and
+// assistant take turns, with tool results between an assistant's calls and its
+// next message: the order that even the strictest chat templates accept.
 //
 // The person's words and the model's own stand in it as they were said, since
 // the model knows them already; what comes from the phone is in the tool
 // results, which are redacted.
 type history struct {
 	messages []model.Message
+	notes    []note       // one for each message
 	open     []model.Call // calls of the last assistant message that have no result yet
+}
+
+// note is what compaction has to know of a message.
+type note struct {
+	person bool     // words of the person
+	brief  string   // a result without its screen; empty where it shows none
+	app    string   // in front after the call that this is the result of
+	acts   []string // that the message is the result of, or tells of
+}
+
+func (h *history) add(m model.Message, n note) {
+	h.messages = append(h.messages, m)
+	h.notes = append(h.notes, n)
 }
 
 // sent is the history for a request. Later appends do not change it.
 func (h *history) sent() []model.Message { return slices.Clip(h.messages) }
 
-// user appends words of the person, or of the harness on the person's behalf.
-func (h *history) user(text string) {
+// person appends words of the person.
+func (h *history) person(text string) {
 	h.mustBeAnswered()
-	h.messages = append(h.messages, model.Message{Role: model.RoleUser, Text: text})
+	h.add(model.Message{Role: model.RoleUser, Text: text}, note{person: true})
+}
+
+// program appends words of this program, in the person's place.
+func (h *history) program(text string) {
+	h.mustBeAnswered()
+	h.add(model.Message{Role: model.RoleUser, Text: text}, note{})
 }
 
 // assistant appends the model's message, whose calls must be answered next.
@@ -42,15 +62,13 @@ func (h *history) assistant(r model.Reply) {
 			calls[i].Arguments = "{}"
 		}
 	}
-	h.messages = append(h.messages, model.Message{
-		Role: model.RoleAssistant, Text: r.Text, Calls: calls, Items: r.Items,
-	})
+	h.add(model.Message{Role: model.RoleAssistant, Text: r.Text, Calls: calls, Items: r.Items}, note{})
 	h.open = calls
 }
 
 // result answers the oldest open call.
-func (h *history) result(text string) {
-	h.messages = append(h.messages, model.Message{Role: model.RoleTool, Text: text, CallID: h.open[0].ID})
+func (h *history) result(text string, n note) {
+	h.add(model.Message{Role: model.RoleTool, Text: text, CallID: h.open[0].ID}, n)
 	h.open = h.open[1:]
 }
 
@@ -59,7 +77,7 @@ func (h *history) close(why string) {
 	h.mustBeAnswered()
 	last := len(h.messages) - 1
 	if last >= 0 && h.messages[last].Role != model.RoleAssistant {
-		h.messages = append(h.messages, model.Message{Role: model.RoleAssistant, Text: "[" + why + "]"})
+		h.add(model.Message{Role: model.RoleAssistant, Text: "[" + why + "]"}, note{})
 	}
 }
 

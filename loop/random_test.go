@@ -37,6 +37,7 @@ type sessionScript struct {
 	Person  []string      // what the person does, a second apart: send, cancel, unqueue, act, watch, lose, find
 	Steps   int
 	Tokens  int
+	Context int
 }
 
 func drawScript(rt *rapid.T) sessionScript {
@@ -66,6 +67,8 @@ func drawScript(rt *rapid.T) sessionScript {
 		}), 1, 10).Draw(rt, "person"),
 		Steps:  rapid.IntRange(1, 6).Draw(rt, "steps"),
 		Tokens: rapid.IntRange(1, 400).Draw(rt, "tokens"),
+		// The default, or so little that the history is compacted at every turn.
+		Context: rapid.SampledFrom([]int{0, 0, 100, 200}).Draw(rt, "context"),
 	}
 }
 
@@ -94,12 +97,14 @@ type player struct {
 	ran    int // calls
 	before string
 	broken error
+
+	compactions int
 }
 
 func (s sessionScript) play(t *testing.T) error {
 	p := &player{script: s}
 	p.st = newStage(t, modelFunc(p.reply), p.run, func(c *Config) {
-		c.Limits = Limits{Steps: s.Steps, Tokens: s.Tokens, DeviceWait: 20 * time.Second}
+		c.Limits = Limits{Steps: s.Steps, Tokens: s.Tokens, Context: s.Context, DeviceWait: 20 * time.Second}
 	})
 	for _, deed := range s.Person {
 		p.do(deed)
@@ -155,10 +160,15 @@ func (p *player) reply(ctx context.Context, req model.Request, delta func(string
 	if err := checkHistory(req.Messages); err != nil {
 		p.broken = errors.Join(p.broken, fmt.Errorf("request %d: %w", n, err))
 	}
-	if !strings.HasPrefix(now, p.before) {
-		p.broken = errors.Join(p.broken, fmt.Errorf("request %d does not begin with the one before", n))
+	if compactions := len(p.st.journal.of(event.Compacted)); compactions > p.compactions {
+		p.compactions, p.before = compactions, ""
 	}
-	p.before = now
+	if !wantsSummary(req) {
+		if !strings.HasPrefix(now, p.before) {
+			p.broken = errors.Join(p.broken, fmt.Errorf("request %d does not begin with the one before", n))
+		}
+		p.before = now
+	}
 	p.mu.Unlock()
 
 	script := p.script.Replies[n%len(p.script.Replies)]
@@ -244,7 +254,7 @@ func (p *player) run(ctx context.Context, c tools.Call) tools.Result {
 	if _, err := p.st.phone.Observe(ctx); err != nil {
 		return failed
 	}
-	return tools.Result{OK: true, Status: tools.Success, Message: "done"}
+	return tools.Result{OK: true, Status: tools.Success, Message: "done", Screen: "changed: 1\n" + strings.Repeat("3 switch Wi-Fi [on]\n", 50)}
 }
 
 // checkLimits checks steps, tokens and outcomes of every turn.

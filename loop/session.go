@@ -58,7 +58,9 @@ type Session struct {
 	link    *link
 	watcher *watcher
 
-	history history // for the goroutine that runs the turns alone
+	// For the goroutine that runs the turns alone.
+	history history
+	gauge   gauge
 
 	cancel context.CancelCauseFunc // ends the session's goroutines
 	cause  func() error            // why the session has ended; nil while it lives

@@ -68,7 +68,7 @@ func (s *Session) runTurn(ctx context.Context, t *turn) *ending {
 		ctx, release := t.begin(ctx)
 		defer release()
 		s.tell(t, event.Event{Type: event.TurnStarted, Text: t.text})
-		s.history.user(t.text)
+		s.history.person(t.text)
 		end = s.steps(ctx, t)
 	})
 	if end == nil { // it panicked, and that ended the session
@@ -91,7 +91,7 @@ func (s *Session) finishHistory(t *turn, end *ending) {
 		s.answer(t, t.open[0], result)
 	}
 	for len(s.history.open) > 0 {
-		s.history.result(notRun("the turn ended first").ForModel())
+		s.history.result(notRun("the turn ended first").ForModel(), note{})
 	}
 	s.history.close(fmt.Sprintf("This request ended early (%s).", end.outcome))
 }
@@ -123,6 +123,10 @@ func (s *Session) tell(t *turn, e event.Event) event.Event {
 func (s *Session) steps(ctx context.Context, t *turn) *ending {
 	for n := 1; ; n++ {
 		last := n >= s.limits.Steps
+		s.compact(ctx, t, n)
+		if end := s.spent(t); end != nil {
+			return end
+		}
 		reply, err := s.ask(ctx, t, n, last)
 		if ctx.Err() != nil {
 			return interrupted(context.Cause(ctx))
@@ -166,10 +170,16 @@ func (s *Session) judge(t *turn, reply model.Reply, last bool) *ending {
 		return &ending{outcome: event.Denied, reason: "the last act that needed approval was denied"}
 	case len(reply.Calls) == 0:
 		return &ending{outcome: event.Done}
-	case t.tokens >= s.limits.Tokens:
-		return &ending{outcome: event.OutOfTokens, reason: fmt.Sprintf("%d tokens were used of %d", t.tokens, s.limits.Tokens)}
 	}
-	return nil
+	return s.spent(t)
+}
+
+// spent ends a turn whose tokens are used up; else it is nil.
+func (s *Session) spent(t *turn) *ending {
+	if t.tokens < s.limits.Tokens {
+		return nil
+	}
+	return &ending{outcome: event.OutOfTokens, reason: fmt.Sprintf("%d tokens were used of %d", t.tokens, s.limits.Tokens)}
 }
 
 // runCalls answers the calls of one reply, in order. Those that come after the

@@ -34,8 +34,8 @@ const (
 	ToolStarted       Type = "tool_started"       // the tool begins to run
 	ToolFinished      Type = "tool_finished"      // Result is a tools.Result as JSON
 	ScreenObserved    Type = "screen_observed"    // Screen is a canonical ScreenContext
-	Usage             Type = "usage"              // Tokens of this step and of the turn so far
-	Compacted         Type = "compacted"          // older screens were shortened in the history
+	Usage             Type = "usage"              // Tokens of this step and of the turn so far; Reason is why the model stopped
+	Compacted         Type = "compacted"          // screens but the newest left the model's context; with Kept, the summary in Text replaced all messages but the last Kept ones
 	DeviceState       Type = "device_state"       // State of Device changed; Reason says why and the cure. In state "device" a Reason says why its screen cannot be read
 	RetryScheduled    Type = "retry_scheduled"    // a transient failure; DelayMS until the next try
 	GateChecked       Type = "gate_checked"       // the completion gate looked: Verified, Text
@@ -109,6 +109,7 @@ type Event struct {
 
 	Screen json.RawMessage `json:"screen,omitempty"`
 	Tokens *Tokens         `json:"tokens,omitempty"`
+	Kept   int             `json:"kept,omitempty"` // messages
 
 	Device  string `json:"device,omitempty"`
 	State   string `json:"state,omitempty"`

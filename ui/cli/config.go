@@ -32,6 +32,7 @@ type config struct {
 
 	MaxSteps     int
 	MaxTokens    int
+	Context      int           // tokens that the model can take in
 	Timeout      time.Duration // of a turn; 0 is none
 	ModelTimeout time.Duration // the longest silence of the endpoint
 
@@ -59,6 +60,7 @@ func defaultConfig() config {
 		Theme:     "auto",
 		MaxSteps:  40,
 		MaxTokens: 500_000,
+		Context:   128_000,
 
 		ModelTimeout: 90 * time.Second,
 	}
@@ -94,6 +96,7 @@ func (c *config) limits() []setting {
 	return []setting{
 		{name: "max-steps", value: countValue(&c.MaxSteps), help: "model calls a turn, at most"},
 		{name: "max-tokens", value: countValue(&c.MaxTokens), help: "tokens a turn, at most"},
+		{name: "context-window", value: countValue(&c.Context), help: "tokens that the model can take in; before it is full, older screens are left out and then summed up"},
 		{name: "timeout", value: durationValue(&c.Timeout), help: "`DURATION` of a turn, at most (default: none)"},
 		{name: "model-timeout", value: durationValue(&c.ModelTimeout), help: "`DURATION` for which the model's endpoint may be silent"},
 	}

@@ -34,7 +34,7 @@ func (p *progress) event(e event.Event) {
 	case event.GateChecked:
 		p.line("  check: %s", e.Text)
 	case event.Compacted:
-		p.line("older screens were shortened to fit the model's context")
+		p.line("%s", compactionWords(e))
 	case event.TurnCompleted:
 		p.line("%s%s", e.Outcome, claim(e))
 	}
@@ -63,6 +63,14 @@ func claim(e event.Event) string {
 		return " (verified)"
 	}
 	return " (the model's claim, not verified)"
+}
+
+// compactionWords says what left the model's context.
+func compactionWords(e event.Event) string {
+	if e.Kept > 0 {
+		return "the model's context was nearly full: a summary stands for what came before"
+	}
+	return "the model's context was nearly full: older screens were left out"
 }
 
 func duration(ms int64) string {

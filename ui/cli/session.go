@@ -75,6 +75,7 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 		Limits: loop.Limits{
 			Steps:      a.config.MaxSteps,
 			Tokens:     a.config.MaxTokens,
+			Context:    a.config.Context,
 			DeviceWait: o.deviceWait,
 		},
 	})
