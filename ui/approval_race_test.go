@@ -123,7 +123,7 @@ func TestNoAccidentInAnyOrder(t *testing.T) {
 		ask()
 		checked := 0
 		keys := []string{"y", "y", "s", "n", "e", "x", "esc", "enter", "space", "k", "a", "tab", "down", "pgdown", "ctrl+c"}
-		waits := []time.Duration{0, 1, 10, 14, 15, 30, 100, 149, 150, 151, 399, 400, 417, 499, 500, 501, 700, 1000, 2500, 5000}
+		waits := []int{0, 1, 10, 14, 15, 30, 100, 149, 150, 151, 399, 400, 417, 499, 500, 501, 700, 1000, 2500, 5000}
 		for range rapid.IntRange(1, 150).Draw(rt, "steps") {
 			switch rapid.IntRange(0, 19).Draw(rt, "kind") {
 			case 0:
@@ -141,7 +141,7 @@ func TestNoAccidentInAnyOrder(t *testing.T) {
 				for _, r := range "kayak" {
 					w.typed(string(r))
 					w.press(string(r))
-					w.wait(rapid.SampledFrom([]time.Duration{5, 14, 15, 60, 120}).Draw(rt, "pace") * time.Millisecond)
+					w.wait(span(rapid.SampledFrom([]int{5, 14, 15, 60, 120}).Draw(rt, "pace")))
 				}
 			case 5, 6, 7, 8:
 				w.wait(3 * time.Second)
@@ -150,7 +150,7 @@ func TestNoAccidentInAnyOrder(t *testing.T) {
 				w.typed(name)
 				w.press(name)
 			}
-			w.wait(rapid.SampledFrom(waits).Draw(rt, "wait") * time.Millisecond)
+			w.wait(span(rapid.SampledFrom(waits).Draw(rt, "wait")))
 			for ; checked < len(w.session.answers); checked++ {
 				if g := w.session.answers[checked]; !w.deliberate(g, words[g.id]) {
 					rt.Fatalf("%v at %v was no deliberate answer; last inputs: %v; shown: %v", g, w.now.Sub(start), w.inputs[max(len(w.inputs)-8, 0):], w.seen)
@@ -162,3 +162,6 @@ func TestNoAccidentInAnyOrder(t *testing.T) {
 		}
 	})
 }
+
+// span is a number of milliseconds.
+func span(ms int) time.Duration { return time.Duration(ms) * time.Millisecond }

@@ -188,13 +188,14 @@ func riskWords(r permissions.Risk, th theme.Theme) (string, lipgloss.Style) {
 
 // footer says which keys answer. While keys do not count, it says so.
 func (d *dialog) footer(width int, open bool, th theme.Theme) []string {
-	switch {
-	case d.stage == wording:
+	switch d.stage {
+	case wording:
 		line := newRow(width).add(th.Muted, wordsPrompt)
 		return []string{line.styled(d.words.View()).String(), newRow(width).add(th.Muted, "enter denies with these words · esc back").String()}
-	case d.stage == spelling:
+	case spelling:
 		line := newRow(width).add(th.Text, "type ").add(th.Danger, d.request.Word).add(th.Text, " to approve: ").add(th.Strong, d.spelled+"▏")
 		return []string{line.String(), newRow(width).add(th.Muted, d.spellingHint()).String()}
+	case choosing:
 	}
 	var parts []string
 	for _, c := range choices(d.request) {

@@ -5,6 +5,7 @@ package ui
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -57,7 +58,9 @@ func BenchmarkKeyToFrame(b *testing.B) {
 				time.Sleep(7 * time.Millisecond) // not in step with the frames
 			}
 			cancel()
-			<-ended
+			if err := <-ended; !errors.Is(err, context.Canceled) {
+				b.Errorf("the run ended with %v", err)
+			}
 			slices.Sort(took)
 			b.ReportMetric(ms(took[len(took)/2]), "ms-p50")
 			b.ReportMetric(ms(took[len(took)*99/100]), "ms-p99")

@@ -70,13 +70,13 @@ func (a *answer) settle() {
 		return
 	}
 	if i := strings.LastIndexByte(a.open, '\n'); i >= 0 {
-		a.settled = append(a.settled, indent(text.Wrap(a.open[:i], a.width), margin)...)
+		a.settled = append(a.settled, indent(text.Wrap(a.open[:i], a.width))...)
 		a.open = a.open[i+1:]
 	}
 	if len(a.open) > longestOpen {
 		wrapped := text.Wrap(a.open, a.width)
 		last := len(wrapped) - 1
-		a.settled = append(a.settled, indent(wrapped[:last], margin)...)
+		a.settled = append(a.settled, indent(wrapped[:last])...)
 		a.open = wrapped[last]
 	}
 }
@@ -84,7 +84,7 @@ func (a *answer) settle() {
 func (a *answer) lines(width int, th theme.Theme) []string {
 	inner := max(width-len(margin), 1)
 	if a.finished {
-		return indent(markdown.Lines(a.text.String(), inner, th), margin)
+		return indent(markdown.Lines(a.text.String(), inner, th))
 	}
 	if a.width != inner {
 		a.width, a.settled, a.open = inner, nil, a.text.String()
@@ -93,7 +93,7 @@ func (a *answer) lines(width int, th theme.Theme) []string {
 	if a.open == "" {
 		return a.settled
 	}
-	return append(slices.Clip(a.settled), indent(text.Wrap(a.open, inner), margin)...)
+	return append(slices.Clip(a.settled), indent(text.Wrap(a.open, inner))...)
 }
 
 // note is a line about the run: a decision, a retry, the state of the phone.
@@ -145,10 +145,11 @@ func hanging(sign string, signStyle lipgloss.Style, s string, style lipgloss.Sty
 	return lines
 }
 
-func indent(lines []string, by string) []string {
+// indent puts the margin before lines that are not empty.
+func indent(lines []string) []string {
 	for i, line := range lines {
 		if line != "" {
-			lines[i] = by + line
+			lines[i] = margin + line
 		}
 	}
 	return lines

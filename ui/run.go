@@ -30,7 +30,7 @@ type Options struct {
 
 	In      io.Reader        // nil: the terminal
 	Out     io.Writer        // nil: standard output
-	Environ []string         // TERM, COLORTERM, NO_COLOR …; nil: the process's own
+	Environ []string         // TERM, COLORTERM, NO_COLOR …, as os.Environ writes them
 	Now     func() time.Time // nil: time.Now
 }
 
@@ -87,9 +87,6 @@ func (o *Options) setDefaults() {
 	if o.Out == nil {
 		o.Out = os.Stdout
 	}
-	if o.Environ == nil {
-		o.Environ = os.Environ()
-	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -117,8 +114,8 @@ func show(ctx context.Context, a *app, o Options) error {
 	}
 	go program.Quit() // blocks where the terminal does
 	select {
-	case <-ended:
-		return fmt.Errorf("the cockpit was ended: %w", context.Cause(ctx))
+	case err := <-ended:
+		return errors.Join(fmt.Errorf("the cockpit was ended: %w", context.Cause(ctx)), why(err))
 	case <-time.After(terminalGrace):
 		return fmt.Errorf("%w: %w", errStuckTerminal, context.Cause(ctx))
 	}

@@ -74,7 +74,7 @@ func (t *transcript) at(i int) []string {
 	e := t.entries[i]
 	if e.width != t.width {
 		lines := e.block.lines(t.width, t.theme)
-		if i > 0 && !(e.block.tight() && t.entries[i-1].block.tight()) {
+		if i > 0 && (!e.block.tight() || !t.entries[i-1].block.tight()) {
 			lines = append([]string{""}, lines...)
 		}
 		e.drawn, e.width = lines, t.width
@@ -145,7 +145,7 @@ func (t *transcript) leaveEnd() {
 // placeOfEnd is the place from which the window shows exactly the last lines.
 func (t *transcript) placeOfEnd() (top, skip int) {
 	n := 0
-	for i := len(t.entries) - 1; i >= 0; i-- {
+	for i := range slices.Backward(t.entries) {
 		n += len(t.at(i))
 		if n >= t.height {
 			return i, n - t.height

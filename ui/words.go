@@ -11,7 +11,7 @@ import (
 
 // decisionWords say who decided what.
 func decisionWords(h happening) string {
-	words := ""
+	var words string
 	switch permissions.Verdict(h.Decision) {
 	case permissions.Once:
 		words = "approved once"
