@@ -24,6 +24,8 @@ type call struct {
 	step  int
 	began time.Time // zero until the runner started it
 	still bool      // the live screen keeps still for it
+
+	commands []string // that it sent to the phone, redacted
 }
 
 // tellCall emits an event of the call.
@@ -194,7 +196,7 @@ func (s *Session) front() string {
 }
 
 func (s *Session) tellResult(c *call, result tools.Result) {
-	e := event.Event{Type: event.ToolFinished, Result: mustJSON(result)}
+	e := event.Event{Type: event.ToolFinished, Result: mustJSON(result), Commands: c.commands}
 	if !c.began.IsZero() {
 		e.DurationMS = s.now().Sub(c.began).Milliseconds()
 	}

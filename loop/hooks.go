@@ -11,6 +11,7 @@ import (
 func (s *Session) hooks() tools.Hooks {
 	return tools.Hooks{
 		Started: s.started,
+		Run:     s.ran,
 		Screen:  s.tellScreen,
 		Asked:   s.asked,
 		Decided: s.decided,
@@ -28,6 +29,12 @@ func (s *Session) started(tc tools.Call, label string) {
 	c := s.inHand(tc.ID)
 	c.began = s.now()
 	s.tellCall(c, event.Event{Type: event.ToolStarted, Label: label, Risk: s.risk(c)})
+}
+
+// ran notes the commands that a call sends to the phone.
+func (s *Session) ran(tc tools.Call, commands []string) {
+	c := s.inHand(tc.ID)
+	c.commands = append(c.commands, commands...)
 }
 
 func (s *Session) tellScreen(c *screen.Context) {

@@ -125,6 +125,7 @@ func (a act) failedOn(s scene, err error) Result {
 func (a act) perform(ctx context.Context, before *screen.Context, p plan) Result {
 	for previous := before; ; {
 		a.countAct()
+		a.hooks.Run(a.call, a.maskedCommands(p))
 		if err := a.phone.Run(ctx, p.commands...); err != nil {
 			return failed(a.tool, err, !errors.Is(err, device.ErrNotSent))
 		}

@@ -36,16 +36,22 @@ func (a act) request(s scene, p plan, changed string) permissions.Request {
 		Action: a.registry.Text(p.action), Arguments: a.maskedArguments(p),
 		Typing: p.typing, Changed: a.registry.Text(changed),
 		ObservationID: s.screen.ObservationID, App: s.screen.PackageName,
-		AppLabel: s.screen.AppLabel, Window: s.screen.WindowTitle,
-	}
-	for _, line := range p.visible() {
-		request.Commands = append(request.Commands, a.registry.Text(line))
+		AppLabel: s.screen.AppLabel, Window: s.screen.WindowTitle, Commands: a.maskedCommands(p),
 	}
 	if p.target != nil {
 		bounds := p.target.Bounds
 		request.TargetID, request.TargetLine, request.TargetBounds = p.target.ID, p.target.Line(), &bounds
 	}
 	return request
+}
+
+// maskedCommands are the commands as a person and a log may see them.
+func (a act) maskedCommands(p plan) []string {
+	lines := p.visible()
+	for i, line := range lines {
+		lines[i] = a.registry.Text(line)
+	}
+	return lines
 }
 
 // maskedArguments are the arguments as a person and a log may see them.

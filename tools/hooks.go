@@ -11,6 +11,8 @@ type Hooks struct {
 	// Started: the call is valid and begins; label says what it does in words,
 	// `Tap switch "Wi-Fi"`.
 	Started func(c Call, label string)
+	// Run: the call sends these commands to the phone's shell.
+	Run func(c Call, commands []string)
 	// Screen: the phone was observed.
 	Screen func(*screen.Context)
 	// Asked: a person is asked, and the answer is awaited from now on.
@@ -24,6 +26,9 @@ type Hooks struct {
 func (h Hooks) filled() Hooks {
 	if h.Started == nil {
 		h.Started = func(Call, string) {}
+	}
+	if h.Run == nil {
+		h.Run = func(Call, []string) {}
 	}
 	if h.Screen == nil {
 		h.Screen = func(*screen.Context) {}

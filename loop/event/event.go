@@ -32,7 +32,7 @@ const (
 	ApprovalRequested Type = "approval_requested" // Request is a permissions.Request as JSON
 	ApprovalDecided   Type = "approval_decided"   // an act was settled: Decision, By, Reason, Arguments, Text (the person's words); RequestID where it was asked
 	ToolStarted       Type = "tool_started"       // the tool begins to run
-	ToolFinished      Type = "tool_finished"      // Result is a tools.Result as JSON
+	ToolFinished      Type = "tool_finished"      // Result is a tools.Result as JSON; Commands are what was sent to the phone's shell
 	ScreenObserved    Type = "screen_observed"    // Screen is a canonical ScreenContext
 	Usage             Type = "usage"              // Tokens of this step and of the turn so far; Reason is why the model stopped
 	Compacted         Type = "compacted"          // screens but the newest left the model's context; with Kept, the summary in Text replaced all messages but the last Kept ones
@@ -99,6 +99,7 @@ type Event struct {
 	Risk       string          `json:"risk,omitempty"`
 	Arguments  json.RawMessage `json:"arguments,omitempty"`
 	Result     json.RawMessage `json:"result,omitempty"`
+	Commands   []string        `json:"commands,omitempty"`
 	DurationMS int64           `json:"duration_ms,omitempty"`
 	ByPerson   bool            `json:"by_person,omitempty"` // the person's own act, not the model's
 
