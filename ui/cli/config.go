@@ -25,7 +25,7 @@ type config struct {
 	ADB      string
 	Model    string
 	BaseURL  string
-	API      string
+	API      string // "" is chosen by BaseURL
 	StateDir string
 	NoColor  bool
 	Theme    string
@@ -80,8 +80,8 @@ func (c *config) settings() []setting {
 			help: `name of the model, or "demo" for the scripted one`},
 		{name: "base-url", value: stringValue(&c.BaseURL), fallbacks: []string{"OPENAI_BASE_URL"},
 			help: "`URL` of an OpenAI-compatible API"},
-		{name: "api", value: enumValue(&c.API, "chat"),
-			help: "dialect of the API: chat (Chat Completions)"},
+		{name: "api", value: enumValue(&c.API, "responses", "chat", "command"),
+			help: "dialect of the API: responses, chat, or command for models without tool calls (default: responses for OpenAI's own, else chat)"},
 		{name: "state-dir", value: stringValue(&c.StateDir),
 			help: "`DIR` for the records of runs"},
 		{name: "no-color", value: boolValue(&c.NoColor),

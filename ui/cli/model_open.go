@@ -28,7 +28,7 @@ func (a *app) openModel(ctx context.Context) (m model.Model, name string, closeM
 	if c.Model == demoName {
 		server, err := scripted.Serve(context.WithoutCancel(ctx), "127.0.0.1:0", scripted.Options{Pace: scriptedPace})
 		if err != nil {
-			return nil, "", nil, fmt.Errorf("scripted model: %w", err)
+			return nil, "", nil, err
 		}
 		return model.NewChat(model.Config{BaseURL: server.BaseURL, Model: scripted.Name, Retries: -1}),
 			scripted.Name, func() { server.Close() }, nil
@@ -45,7 +45,23 @@ func (a *app) openModel(ctx context.Context) (m model.Model, name string, closeM
 	if c.Model == "" {
 		return nil, "", nil, unreachable(noModel(ctx, endpoint))
 	}
-	return model.NewChat(endpoint), c.Model, func() {}, nil
+	return newModel(c.API, endpoint), c.Model, func() {}, nil
+}
+
+// newModel speaks to endpoint in the dialect api. Without one it is Responses
+// for OpenAI itself, and Chat Completions, which everybody else speaks, for
+// others.
+func newModel(api string, endpoint model.Config) model.Model {
+	if api == "" && endpoint.BaseURL == openAIBaseURL {
+		api = "responses"
+	}
+	switch api {
+	case "responses":
+		return model.NewResponses(endpoint)
+	case "command":
+		return model.NewCommand(endpoint)
+	}
+	return model.NewChat(endpoint)
 }
 
 // noModel says that a model must be named, and which there are.

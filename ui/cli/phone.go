@@ -18,13 +18,29 @@ const (
 )
 
 func (a *app) phoneCommand() *cobra.Command {
-	var listen string
+	var listen, screens string
 	var latency time.Duration
+	var faults []string
 	cmd := &cobra.Command{
 		Use:   "phone",
 		Short: "Serve the simulated phone as a TCP device for `adb connect`",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			options := sim.Options{Latency: latency}
+			for _, name := range faults {
+				f, err := sim.ParseFault(name)
+				if err != nil {
+					return usage(fmt.Errorf("--fault: %w", err))
+				}
+				options.Faults = append(options.Faults, f)
+			}
+			if screens != "" {
+				saved, err := sim.LoadScreens(screens)
+				if err != nil {
+					return usage(fmt.Errorf("--screens: %w", err))
+				}
+				options.Screens = saved
+			}
 			listener, err := listenLoopback(cmd.Context(), listen)
 			if err != nil {
 				return err
@@ -33,11 +49,12 @@ func (a *app) phoneCommand() *cobra.Command {
 				fmt.Fprintf(a.Err, "adroit: port %d lies in the range that a starting adb server claims for emulators; 5601 does not\n", port)
 			}
 			fmt.Fprintf(a.Err, "Simulated phone at %s. Connect with: adb connect %[1]s\nEnd with ctrl+c.\n", listener.Addr())
-			phone := sim.New(sim.Options{Latency: latency})
-			return phone.ServeDevice(cmd.Context(), listener)
+			return sim.New(options).ServeDevice(cmd.Context(), listener)
 		},
 	}
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:5601", "loopback `HOST:PORT` to serve at; port 0 takes a free one")
+	cmd.Flags().StringVar(&screens, "screens", "", "serve the saved dumps in `DIR` as screens that one can move between")
+	cmd.Flags().StringArrayVar(&faults, "fault", nil, "`NAME` of something that goes wrong; repeatable; a wrong name lists them")
 	cmd.Flags().DurationVar(&latency, "latency", 0, "`DURATION` that each command takes longer, as on a real phone")
 	return cmd
 }

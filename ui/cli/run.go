@@ -41,7 +41,8 @@ func (a *app) runCommand() *cobra.Command {
 			return a.run(cmd.Context(), args[0], o)
 		},
 	}
-	addFlags(cmd.Flags(), new(config).limits())
+	shown := defaultConfig()
+	addFlags(cmd.Flags(), shown.limits())
 	addApproveFlag(cmd, &o.approve)
 	cmd.Flags().StringArrayVar(&o.expect, "expect", nil, "`STATE` that the screen must show at the end, such as checked=Wi-Fi; repeatable")
 	cmd.Flags().StringArrayVar(&o.check, "check", nil, "`COMMAND` that must succeed at the end; repeatable")
