@@ -41,6 +41,11 @@ type Result struct {
 	// changed. Logs carry it in the object; the model gets it as plain text
 	// behind the object, where it costs no escapes.
 	Screen string `json:"screen,omitempty"`
+
+	// Image is a picture that the model is to see with the result, as PNG; nil
+	// where there is none. It is named in Artifacts and in no JSON: logs do not
+	// keep it.
+	Image []byte `json:"-"`
 }
 
 // MarshalJSON writes r with the fields that its status has, and with empty

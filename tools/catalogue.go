@@ -2,11 +2,13 @@ package tools
 
 // Options choose what the catalogue offers. The zero value is the tools that
 // every phone and every model can use.
-type Options struct{}
+type Options struct {
+	Images bool // the model takes images
+}
 
 // Catalogue returns the tools, in the order in which they are listed.
-func Catalogue(Options) []Tool {
-	return []Tool{
+func Catalogue(o Options) []Tool {
+	catalogue := []Tool{
 		observeScreen(),
 		observeScreenContext(),
 		findElement(),
@@ -32,4 +34,8 @@ func Catalogue(Options) []Tool {
 		waitForElement(),
 		waitForElementGone(),
 	}
+	if o.Images {
+		catalogue = append(catalogue, screenshot())
+	}
+	return catalogue
 }

@@ -84,10 +84,14 @@ var contracts = []contract{
 		defaults: map[string]string{"match": `"contains"`, "timeout_ms": "5000"}},
 	{name: "wait_for_element_gone", risk: low, optional: slices.Concat(query, []string{"timeout_ms"}), enums: matching, ranges: timeout,
 		defaults: map[string]string{"match": `"contains"`, "timeout_ms": "5000"}},
+	{name: "screenshot", risk: low},
 }
 
+// everything offers all there is.
+var everything = tools.Options{Images: true}
+
 func TestCatalogueHoldsItsContract(t *testing.T) {
-	catalogue := tools.Catalogue(tools.Options{})
+	catalogue := tools.Catalogue(everything)
 	var got, want []contract
 	for _, tool := range catalogue {
 		got = append(got, contractOf(t, tool))
@@ -140,8 +144,17 @@ func contractOf(t *testing.T, tool tools.Tool) contract {
 	return c
 }
 
+func TestToolsThatNotEverybodyCanUse(t *testing.T) {
+	has := func(o tools.Options, name string) bool {
+		return slices.ContainsFunc(tools.Catalogue(o), func(t tools.Tool) bool { return t.Name == name })
+	}
+	if has(tools.Options{}, "screenshot") || !has(tools.Options{Images: true}, "screenshot") {
+		t.Error("screenshot is not offered to models that take images alone")
+	}
+}
+
 func TestSchemasAreClosedAndWithoutCombinators(t *testing.T) {
-	for _, tool := range tools.Catalogue(tools.Options{}) {
+	for _, tool := range tools.Catalogue(everything) {
 		var top map[string]any
 		if err := json.Unmarshal(tool.Schema(), &top); err != nil {
 			t.Fatal(err)
@@ -158,7 +171,7 @@ func TestSchemasAreClosedAndWithoutCombinators(t *testing.T) {
 }
 
 func TestDescriptionsAreWhatAModelNeeds(t *testing.T) {
-	for _, tool := range tools.Catalogue(tools.Options{}) {
+	for _, tool := range tools.Catalogue(everything) {
 		d := tool.Description()
 		if d == "" || strings.ContainsAny(d, "\n\t") || len(d) > 400 {
 			t.Errorf("%s: description %q is not a short line", tool.Name, d)

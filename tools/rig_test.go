@@ -58,7 +58,7 @@ func newRig(t testing.TB, approver permissions.Approver, options sim.Options) *r
 		t.Fatal(err)
 	}
 	r.broker = permissions.NewBroker(permissions.Policy{}, approver, permissions.Options{})
-	r.Runner = tools.NewRunner(r.phone, r.broker, r.registry, tools.Options{}, tools.Hooks{
+	r.Runner = tools.NewRunner(r.phone, r.broker, r.registry, tools.Options{Images: true}, tools.Hooks{
 		Started: func(_ tools.Call, label string) { r.note(func() { r.started = append(r.started, label) }) },
 		Asked: func(q permissions.Request) {
 			r.note(func() { r.asked = append(r.asked, q) })

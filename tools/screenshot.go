@@ -1,0 +1,54 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"adroit/device"
+	"adroit/device/screen"
+	"adroit/permissions"
+)
+
+// screenshot is offered only to models that take images.
+func screenshot() Tool {
+	return Tool{
+		Name: "screenshot",
+		Summary: "See the screen as a picture, with secrets painted over in magenta: for what has no text, " +
+			"such as games, maps and images. Its pixels are not those of the screen: name elements by their numbers.",
+		Risk: permissions.Low, Idempotent: true,
+		words: func(args, *screen.Node) string { return "Take a picture of the screen" },
+		read: func(ctx context.Context, r *Runner, _ Call, _ args) (Result, error) {
+			shot, err := r.phone.Screenshot(ctx)
+			if err != nil {
+				return Result{}, noPicture(err)
+			}
+			r.hooks.Screen(shot.Screen)
+			return Result{
+				Status:    Success,
+				Message:   fmt.Sprintf("A picture of %s; %s painted over", placeOf(shot.Screen), places(shot.Covered)),
+				Data:      map[string]any{"width": shot.Width, "height": shot.Height, "painted_over": shot.Covered},
+				Artifacts: []string{"screenshot-" + shot.Screen.ObservationID + ".png"},
+				Image:     shot.PNG,
+			}, nil
+		},
+	}
+}
+
+func places(n int) string {
+	if n == 1 {
+		return "1 place is"
+	}
+	return fmt.Sprintf("%d places are", n)
+}
+
+// noPicture sorts the reasons why there is no picture.
+func noPicture(err error) error {
+	switch {
+	case errors.Is(err, device.ErrMoving):
+		return fail(err.Error()).transient().with(nil, "wait_for_idle")
+	case isAny(err, device.ErrProtected, device.ErrBlack, device.ErrUnread):
+		return fail(err.Error()).with(nil, "observe_screen_context")
+	}
+	return err
+}
