@@ -2,6 +2,7 @@ package device
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -137,11 +138,22 @@ func parseComponents(list string) []string {
 
 // FindApp finds the launcher entry with the given package, component or label
 // (upper and lower case are the same), that of the owner where several users
-// have it. The error is an *AppNotFoundError or an
-// *AmbiguousAppError, with candidates.
+// have it. Where none has it, labels that are only guessed are learnt first.
+// The error is an *AppNotFoundError or an *AmbiguousAppError, with candidates.
 func (p *Phone) FindApp(ctx context.Context, target string) (App, error) {
 	apps, err := p.Apps(ctx)
 	if err != nil {
+		return App{}, err
+	}
+	app, err := findApp(apps, target)
+	missing := new(AppNotFoundError)
+	if !errors.As(err, &missing) || !slices.ContainsFunc(apps, func(a App) bool { return a.Guessed }) {
+		return app, err
+	}
+	if err := p.learnSome(ctx); err != nil {
+		return App{}, p.wrap("learn labels on", err)
+	}
+	if apps, err = p.Apps(ctx); err != nil {
 		return App{}, err
 	}
 	return findApp(apps, target)

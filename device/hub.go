@@ -149,7 +149,10 @@ func (h *Hub) Open(ctx context.Context, serial string, reg *redact.Registry) (*P
 	if err != nil {
 		return nil, fmt.Errorf("open phone: %w", err)
 	}
-	return &Phone{hub: h, info: info, tracker: screen.NewTracker(reg), registry: reg}, nil
+	return &Phone{
+		hub: h, info: info, tracker: screen.NewTracker(reg), registry: reg,
+		learning: make(chan struct{}, 1),
+	}, nil
 }
 
 // choose picks the phone called serial, or the only one that can be used.

@@ -5,81 +5,98 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"adroit/device/apk"
 )
 
-// labelCache holds the labels that the phone's launcher shows, by package. It
-// is not changed once a Phone holds it.
-type labelCache map[string][]string
+// labels is what is known of the names of apps. It is not changed once a Phone
+// holds it.
+type labels struct {
+	shown map[string][]string   // by the launcher, by package; empty where it tells none
+	own   map[string]apk.Labels // in the app itself, by package
+}
 
-// label fills in the labels of the apps: from what the launcher tells of
-// itself, else as a guess. The launcher is asked again when an app is new.
-func (p *Phone) label(ctx context.Context, apps []App) error {
-	p.mu.Lock()
-	known := p.labels
-	p.mu.Unlock()
-	isNew := func(app App) bool {
-		_, ok := known[app.Package]
-		return !ok
+// of is the label of a launcher entry. The launcher's own word counts most. Of
+// several entries of one package it does not tell which is which; the app does,
+// and perhaps the name of the class.
+func (l labels) of(app App) (label string, known bool) {
+	shown := l.shown[app.Package]
+	if len(shown) == 1 {
+		return shown[0], true
 	}
-	if slices.ContainsFunc(apps, isNew) {
-		fresh, err := p.launcherLabels(ctx)
+	c := parseComponent(app.Activity)
+	if label := l.own[app.Package].Of(c.fullClass()); label != "" {
+		return label, true
+	}
+	class := strings.ToLower(c.class)
+	for _, label := range shown {
+		if strings.Contains(class, strings.ToLower(strings.ReplaceAll(label, " ", ""))) {
+			return label, true
+		}
+	}
+	return "", false
+}
+
+// appLabel is the label of the app pkg as a whole, "" as long as it is not
+// known.
+func (p *Phone) appLabel(pkg string) string {
+	known := p.knownLabels()
+	if shown := known.shown[pkg]; len(shown) == 1 {
+		return shown[0]
+	}
+	return known.own[pkg].App
+}
+
+func (p *Phone) knownLabels() labels {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.labels
+}
+
+// label fills in the labels of the apps that are known, and guesses those of
+// the others. The launcher is asked when an app is new.
+func (p *Phone) label(ctx context.Context, apps []App) error {
+	known := p.knownLabels()
+	if slices.ContainsFunc(apps, func(app App) bool {
+		_, asked := known.shown[app.Package]
+		return !asked
+	}) {
+		shown, err := p.launcherLabels(ctx)
 		if err != nil {
 			return err
 		}
 		for _, app := range apps {
-			if _, told := fresh[app.Package]; !told {
-				fresh[app.Package] = nil // not to be asked for again
+			if _, told := shown[app.Package]; !told {
+				shown[app.Package] = nil // not to be asked for again
 			}
 		}
-		known = fresh
 		p.mu.Lock()
-		p.labels = known
+		p.labels.shown = shown
+		known = p.labels
 		p.mu.Unlock()
 	}
 	for i := range apps {
-		apps[i].setLabel(known[apps[i].Package])
+		if label, ok := known.of(apps[i]); ok {
+			apps[i].Label, apps[i].Guessed = label, false
+		} else {
+			apps[i].Label, apps[i].Guessed = guessLabel(apps[i].Package), true
+		}
 	}
 	return nil
 }
 
-// appLabel is the label of the app pkg, "" where no listing of apps told it.
-func (p *Phone) appLabel(pkg string) string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if known := p.labels[pkg]; len(known) == 1 {
-		return known[0]
-	}
-	return ""
-}
-
-func (a *App) setLabel(known []string) {
-	if len(known) == 1 {
-		a.Label = known[0]
-		return
-	}
-	// Of several entries of one package the launcher does not tell which is
-	// which; the class name may.
-	class := strings.ToLower(a.Activity)
-	for _, label := range known {
-		if strings.Contains(class, strings.ToLower(strings.ReplaceAll(label, " ", ""))) {
-			a.Label = label
-			return
-		}
-	}
-	a.Label, a.Guessed = guessLabel(a.Package), true
-}
-
 // launcherLabels asks the launcher for its list of apps. Launchers derived
 // from AOSP's Launcher3 print it when dumped with --all; others print nothing.
-func (p *Phone) launcherLabels(ctx context.Context) (labelCache, error) {
-	home, err := p.homeComponent(ctx)
+func (p *Phone) launcherLabels(ctx context.Context) (map[string][]string, error) {
+	home, err := p.shell(ctx, "cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.HOME", nil)
 	if err != nil {
 		return nil, err
 	}
-	if home == "" {
-		return labelCache{}, nil
+	components := parseComponents(string(home.Stdout))
+	if len(components) == 0 {
+		return map[string][]string{}, nil
 	}
-	dump, err := p.shell(ctx, "dumpsys activity "+Quote(home)+" --all", nil)
+	dump, err := p.shell(ctx, "dumpsys activity "+Quote(components[0])+" --all", nil)
 	if err != nil {
 		return nil, err
 	}
@@ -90,12 +107,15 @@ func (p *Phone) launcherLabels(ctx context.Context) (labelCache, error) {
 // "componentName" is a package.
 var launcherApp = regexp.MustCompile(`title="(.*)" (?:bitmapIcon|iconBitmap)=.* componentName=([\w.]+)`)
 
-func parseLauncher(dump string) labelCache {
-	labels := make(labelCache)
+// parseLauncher reads the labels of each package. A work profile repeats them.
+func parseLauncher(dump string) map[string][]string {
+	shown := make(map[string][]string)
 	for _, m := range launcherApp.FindAllStringSubmatch(dump, -1) {
-		labels[m[2]] = append(labels[m[2]], m[1])
+		if label, pkg := m[1], m[2]; !slices.Contains(shown[pkg], label) {
+			shown[pkg] = append(shown[pkg], label)
+		}
 	}
-	return labels
+	return shown
 }
 
 // guessLabel makes a label of the last telling part of a package name.

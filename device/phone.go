@@ -24,7 +24,8 @@ type Phone struct {
 	acts     uint64 // counts acts, so that an observation can be told from an older one
 	flight   *flight
 	last     *screen.Context
-	labels   labelCache
+	labels   labels
+	learning chan struct{} // holds a token while labels are learnt
 }
 
 // Serial names the phone to the adb server.
@@ -37,6 +38,10 @@ func (p *Phone) Model() string {
 	}
 	return strings.ReplaceAll(p.info.Model, "_", " ")
 }
+
+// NumberAfter gives elements of the screen numbers above last from now on, for
+// a session that goes on with an earlier one.
+func (p *Phone) NumberAfter(last int) { p.tracker.NumberAfter(last) }
 
 // State is the phone's connection state now, StateDevice when it is ready.
 func (p *Phone) State(ctx context.Context) (string, error) {

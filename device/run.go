@@ -85,8 +85,14 @@ func (p *Phone) refused(result Result) error {
 		}
 	}
 	if result.Exit != 0 {
-		first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-		return fmt.Errorf("status %d: %q", result.Exit, p.registry.Text(first))
+		return fmt.Errorf("status %d: %q", result.Exit, p.registry.Text(firstLine(result)))
 	}
 	return nil
+}
+
+// firstLine is the first line that a command printed, complaints first.
+func firstLine(result Result) string {
+	text := strings.TrimSpace(string(result.Stderr) + string(result.Stdout))
+	first, _, _ := strings.Cut(text, "\n")
+	return first
 }

@@ -56,6 +56,14 @@ func parseComponent(s string) activity {
 	return activity{pkg: pkg, class: strings.TrimPrefix(class, pkg)}
 }
 
+// fullClass is the name of the class with its package.
+func (a activity) fullClass() string {
+	if strings.HasPrefix(a.class, ".") {
+		return a.pkg + a.class
+	}
+	return a.class
+}
+
 // The ways in which Android names the activity in front, the surest first:
 // since 12L, since 10, up to 14 for each stack, up to 7.1.
 var resumed = []*regexp.Regexp{

@@ -1,6 +1,9 @@
 package apk
 
 import (
+	"bytes"
+	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,6 +27,43 @@ func read(t *testing.T, manifest, table []byte, languages ...string) Labels {
 		t.Fatal(err)
 	}
 	return got
+}
+
+var update = flag.Bool("update", false, "write testdata/labels.apk anew")
+
+// The APK in testdata is there for others to read.
+func TestSampleAPK(t *testing.T) {
+	const file = "testdata/labels.apk"
+	if *update {
+		sample := encodeAPK(t, map[string][]byte{
+			"AndroidManifest.xml": tags(
+				tag{"manifest", []attribute{pkg("org.example.mail")}},
+				tag{"application", []attribute{label(resource(0x7f010000))}},
+				tag{"activity", []attribute{name(".Inbox")}},
+				tag{"activity", []attribute{name(".Diary"), label(resource(0x7f010001))}},
+			),
+			"resources.arsc": encodeTable([]variant{
+				{id: 0x7f010000, value: text("Letters")}, {id: 0x7f010000, language: "de", value: text("Briefe")},
+				{id: 0x7f010001, value: text("Diary")}, {id: 0x7f010001, language: "de", value: text("Tagebuch")},
+			}),
+		})
+		data, err := io.ReadAll(sample)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadLabels(bytes.NewReader(data), int64(len(data)), "de-DE")
+	want := Labels{"org.example.mail", "Briefe", map[string]string{"org.example.mail.Diary": "Tagebuch"}}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("error %v, labels (-want +got):\n%s", err, diff)
+	}
 }
 
 func TestReadLabels(t *testing.T) {
