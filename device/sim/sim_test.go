@@ -127,6 +127,9 @@ func TestKeyboardCoversAndIsTold(t *testing.T) {
 	if y := r.see("compose_message_text").centre().Y; y >= 1517 {
 		t.Errorf("the field is under the keyboard, at %d", y)
 	}
+	if root := r.dump()[0]; root.Bounds != "[0,0][1080,2400]" {
+		t.Errorf("the window shrank to %s", root.Bounds)
+	}
 	r.must("input tap 50 1600") // the keyboard's first key
 	if got := r.phone.Snapshot().FocusedText; got != "q" {
 		t.Errorf("a tap on the keyboard typed %q", got)
@@ -257,7 +260,7 @@ func TestDumpOfSeveralWindows(t *testing.T) {
 	for _, want := range []string{
 		`<displays><display id="0"><window index="0" title="InputMethod" bounds="[0,1517][1080,2400]" active="false"`,
 		`text="q"`, `package="com.google.android.inputmethod.latin"`,
-		`<window index="1" title="Messages" bounds="[0,0][1080,1517]" active="true" focused="true" id="2" layer="0" type="TYPE_APPLICATION"><hierarchy rotation="0">`,
+		`<window index="1" title="Messages" bounds="[0,0][1080,2400]" active="true" focused="true" id="2" layer="0" type="TYPE_APPLICATION"><hierarchy rotation="0">`,
 		`</hierarchy></window></display></displays>`,
 	} {
 		if !strings.Contains(got, want) {

@@ -13,18 +13,27 @@ func (s *System) Root() *view.View {
 		view.Layout(root, s.Screen())
 		return root
 	}
-	w := s.Front()
+	root := s.layOut(s.Front())
+	s.keepFocus(root)
+	return root
+}
+
+// layOut builds a window's views and places them. A window that makes room
+// for the keyboard keeps its size: only what is in it shrinks, as views do
+// that are padded by the insets (View.onApplyWindowInsets).
+func (s *System) layOut(w *Window) *view.View {
 	root := w.Build()
 	root.Pkg = w.App.Package
 	frame := w.Frame
 	if frame.Empty() {
 		frame = s.Screen()
 	}
+	content := frame
 	if s.keyboard && w.Resizes {
-		frame.Max.Y = min(frame.Max.Y, KeyboardTop)
+		content.Max.Y = min(content.Max.Y, KeyboardTop)
 	}
-	view.Layout(root, frame)
-	s.keepFocus(root)
+	view.Layout(root, content)
+	root.Bounds, root.Visible = frame, frame
 	return root
 }
 
@@ -71,11 +80,7 @@ func (s *System) Busy() bool {
 func (s *System) HomeRoot() *view.View {
 	for _, task := range s.tasks {
 		if s.isHome(task) {
-			w := task.Windows[0]
-			root := w.Build()
-			root.Pkg = w.App.Package
-			view.Layout(root, s.Screen())
-			return root
+			return s.layOut(task.Windows[0])
 		}
 	}
 	return nil
