@@ -17,8 +17,6 @@ func decisionWords(h happening) string {
 		words = "approved once"
 	case permissions.Session:
 		words = "approved for this session"
-	case permissions.StopTurn:
-		words = "denied, and the turn stopped"
 	case permissions.Edit:
 		words = "changed before it was asked again"
 	default:
@@ -35,6 +33,9 @@ func decisionWords(h happening) string {
 		words += ": the turn ended first"
 	default:
 		words += " by the " + text.Line(h.By)
+	}
+	if permissions.Verdict(h.Decision) == permissions.StopTurn {
+		words += ", and the turn stopped"
 	}
 	if h.Text != "" {
 		words += ": “" + text.Line(h.Text) + "”"
