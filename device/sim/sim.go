@@ -110,7 +110,7 @@ func New(options Options) *Phone {
 	if options.Clock == nil {
 		options.Clock = time.Now
 	}
-	sys := &android.System{Release: options.AndroidVersion, Now: options.Clock, Settings: android.NewSettings()}
+	sys := android.New(options.AndroidVersion, options.Clock)
 	p := &Phone{
 		options: options, files: shell.NewFS(options.Clock), system: sys,
 		apps: apps.New(sys), state: adbd.StateDevice, down: make(chan struct{}),

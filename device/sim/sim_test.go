@@ -272,6 +272,39 @@ func TestDumpOfSeveralWindows(t *testing.T) {
 	}
 }
 
+func TestFramesGrowWithWhatChanges(t *testing.T) {
+	r := start(t, sim.Options{})
+	r.must("am start -a android.settings.WIFI_SETTINGS")
+	frames := func() (n int) {
+		out := r.must("dumpsys gfxinfo com.android.settings | grep 'Total frames rendered'")
+		if _, err := fmt.Sscanf(out, "Total frames rendered: %d", &n); err != nil {
+			t.Fatalf("gfxinfo says %q", out)
+		}
+		return n
+	}
+	last := frames()
+	for _, step := range []struct {
+		does  string
+		grows bool
+	}{
+		{"true", false},
+		{"settings put global wifi_on 1", true},
+		{"input tap 540 2300", false}, // on nothing
+		{"input keyevent HOME", false},
+		{"am start -a android.settings.DISPLAY_SETTINGS", true},
+	} {
+		r.must(step.does)
+		now := frames()
+		if grows := now > last; grows != step.grows {
+			t.Errorf("after %s: %d frames, then %d", step.does, last, now)
+		}
+		last = now
+	}
+	if got := r.must("dumpsys gfxinfo com.nope"); got != "No process found for: com.nope\n" {
+		t.Errorf("an app that does not run: %q", got)
+	}
+}
+
 func TestScreenshotFollowsScreen(t *testing.T) {
 	r := start(t, sim.Options{})
 	r.must("am start -a android.settings.WIFI_SETTINGS")

@@ -25,9 +25,9 @@ const (
 	KeyboardTop = 1517
 )
 
-// System is a running phone.
+// System is a running phone. Make one with [New].
 type System struct {
-	Release  int // Android version: 8 to 16
+	Release  int // Android version
 	Now      func() time.Time
 	Settings Settings
 	Apps     []*App
@@ -44,6 +44,12 @@ type System struct {
 	asleep     bool
 	locked     bool
 	finger     *press
+	drawn      map[string]drawn // by package
+}
+
+// New returns a phone of an Android version, 8 to 16, without apps.
+func New(release int, now func() time.Time) *System {
+	return &System{Release: release, Now: now, Settings: NewSettings(), drawn: map[string]drawn{}}
 }
 
 // App is an installed app.

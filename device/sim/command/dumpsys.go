@@ -22,6 +22,7 @@ func (c *commands) dumpsys(_ context.Context, p *shell.Proc) int {
 		"activity":       dumpActivity,
 		"battery":        dumpBattery,
 		"display":        dumpDisplay,
+		"gfxinfo":        dumpGraphics,
 		"input":          dumpInput,
 		"input_method":   dumpInputMethod,
 		"package":        dumpPackage,
@@ -46,7 +47,7 @@ func (c *commands) dumpsys(_ context.Context, p *shell.Proc) int {
 }
 
 func serviceNames() []string {
-	return strings.Fields("SurfaceFlinger activity battery display input input_method package power window")
+	return strings.Fields("SurfaceFlinger activity battery display gfxinfo input input_method package power window")
 }
 
 func dumpPower(sys *android.System, _ []string) string {
@@ -145,6 +146,31 @@ func dumpInput(sys *android.System, _ []string) string {
 	return fmt.Sprintf("INPUT MANAGER (dumpsys input)\n\nEvent Hub State:\n  Devices:\n    -1: Virtual\n\nInput Reader State:\n"+
 		"  Viewport INTERNAL: displayId=0, uniqueId=local:0, port=0, orientation=0, logicalFrame=[0, 0, %d, %d], physicalFrame=[0, 0, %d, %d], deviceSize=[%d, %d], isActive=[1]\n",
 		width, height, width, height, width, height)
+}
+
+// dumpGraphics tells how many frames an app has rendered, among figures that
+// scripts look at less (AOSP ActivityManagerService.dumpGraphicsHardwareUsage,
+// hwui ProfileData.cpp).
+func dumpGraphics(sys *android.System, args []string) string {
+	const header = "Applications Graphics Acceleration Info:\nUptime: 5400000 Realtime: 5400000\n"
+	if len(args) == 0 {
+		return header
+	}
+	frames, running := sys.Frames(args[0])
+	if !running {
+		return "No process found for: " + args[0] + "\n"
+	}
+	return header + fmt.Sprintf(`
+** Graphics info for pid 5282 [%s] **
+
+Stats since: 5300000000000ns
+Total frames rendered: %d
+Janky frames: 0 (0.00%%)
+50th percentile: 8ms
+90th percentile: 9ms
+95th percentile: 10ms
+99th percentile: 12ms
+`, args[0], frames)
 }
 
 func dumpBattery(*android.System, []string) string {
