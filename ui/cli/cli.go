@@ -34,11 +34,12 @@ type IO struct {
 	In       io.Reader
 	Out, Err io.Writer
 	Getenv   func(string) string
+	Environ  []string // the same, as a list: what the cockpit asks about the terminal
 }
 
 // SystemIO is the process's own input, output and environment.
 func SystemIO() IO {
-	return IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv}
+	return IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv, Environ: os.Environ()}
 }
 
 // Main runs one command line, without the program's name, and returns the

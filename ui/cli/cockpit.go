@@ -1,8 +1,12 @@
 package cli
 
 import (
+	"cmp"
+	"strings"
+
 	"github.com/spf13/cobra"
 
+	"adroit/device"
 	"adroit/theme"
 	"adroit/ui"
 )
@@ -44,12 +48,13 @@ func (a *app) cockpit(cmd *cobra.Command, _ []string) error {
 	options := ui.Options{
 		Session: s.Session,
 		Theme:   theme.Name(a.config.Theme),
-		Device:  s.phone.Serial(),
+		Device:  phoneName(s.phone),
 		Model:   s.modelName,
 		Demo:    demo,
 		LogPath: s.logPath,
 		In:      a.In,
 		Out:     a.Out,
+		Environ: a.Environ,
 	}
 	if a.config.NoColor {
 		options.Theme = theme.None
@@ -58,4 +63,14 @@ func (a *app) cockpit(cmd *cobra.Command, _ []string) error {
 		options.SuggestedTasks = demoTasks
 	}
 	return ui.Run(ctx, options)
+}
+
+// phoneName is how a phone is called on the screen: its model, and its serial
+// where that says more.
+func phoneName(phone *device.Phone) string {
+	model := strings.ReplaceAll(phone.Model(), "_", " ") // adb writes "_" for a space
+	if model == "" || phone.Serial() == demoName {
+		return cmp.Or(model, phone.Serial())
+	}
+	return model + " " + phone.Serial()
 }
