@@ -19,6 +19,8 @@ import (
 	"adroit/device/screen"
 	"adroit/device/sim"
 	"adroit/device/sim/fault"
+
+	"pgregory.net/rapid"
 )
 
 // openSim opens the simulated phone through its embedded adb server.
@@ -120,6 +122,42 @@ func TestTypingIntoTheSimulatedPhone(t *testing.T) {
 		if got := phone.Snapshot().FocusedText; got != text {
 			t.Errorf("the field holds %q, want %q", got, text)
 		}
+	}
+}
+
+// Any text is typed exactly, or refused as a whole before the field is touched.
+func TestAnyTextIsTypedOrRefused(t *testing.T) {
+	p, phone := openSim(t, sim.Options{})
+	run(t, p, "am start -a android.intent.action.SENDTO -d smsto:")
+	fields := observe(t, p).Nodes
+	field := slices.IndexFunc(fields, func(n screen.Node) bool { return n.IsInput })
+	run(t, p, device.Tap(fields[field].Bounds.Center()))
+	typed, refused := 0, 0
+	rapid.Check(t, func(r *rapid.T) {
+		text := rapid.OneOf(
+			rapid.StringMatching(`[ -~]{0,40}`),
+			rapid.StringMatching(`[ -~äß€日😀\x{202e}\x00-\x08]{0,40}`),
+			rapid.StringN(0, 40, -1).Filter(func(s string) bool { return !strings.ContainsAny(s, "\r\n") }),
+		).Draw(r, "text")
+		held := phone.Snapshot().FocusedText
+		commands, err := p.TypeText(t.Context(), text)
+		if untypable := new(device.UntypableError); errors.As(err, &untypable) {
+			if len(commands) > 0 || len(untypable.Chars) == 0 {
+				r.Errorf("refused, and planned %q", commands)
+			}
+			refused++
+			return
+		}
+		typed++
+		if err == nil {
+			err = p.Run(t.Context(), commands...)
+		}
+		if got := phone.Snapshot().FocusedText; err != nil || got != held+text {
+			r.Errorf("the field holds %q, error %v; want %q", got, err, held+text)
+		}
+	})
+	if typed == 0 || refused == 0 {
+		t.Errorf("%d typed and %d refused prove little", typed, refused)
 	}
 }
 

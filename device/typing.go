@@ -23,13 +23,13 @@ func (e *UntypableError) Error() string {
 		names[i] = fmt.Sprintf("%q (%U)", r, r)
 	}
 	return "cannot be typed on this phone: " + strings.Join(names, ", ") +
-		"; use printable ASCII characters and line breaks"
+		"; use printable ASCII characters and line breaks, or switch on ADBKeyboard on the phone"
 }
 
-// TypeText plans the typing of s into the focused field: printable ASCII as
-// text, each line break as the enter key, which some apps take for "send".
-// Nothing is planned for a text with any other character; the error is an
-// *UntypableError then.
+// TypeText plans the typing of s into the focused field on any phone: printable
+// ASCII as text, each line break as the enter key, which some apps take for
+// "send". Nothing is planned for a text with any other character; the error is
+// an *UntypableError then.
 func TypeText(s string) ([]Command, error) {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	if chars := untypable(s); chars != nil {

@@ -1,0 +1,92 @@
+package device
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"slices"
+	"strings"
+)
+
+// adbKeyboard is ADBKeyboard, a keyboard that types what it is sent
+// (https://github.com/senzhk/ADBKeyBoard). It is used where it is installed and
+// switched on already.
+const adbKeyboard = "com.android.adbkeyboard/.AdbIME"
+
+// TypeText plans the typing of s into the focused field, as the function
+// TypeText does. A text that Android's input command cannot type is typed by
+// ADBKeyboard where the phone has it switched on, and the phone's own keyboard
+// is put back; elsewhere it is refused as a whole with an *UntypableError.
+func (p *Phone) TypeText(ctx context.Context, s string) ([]Command, error) {
+	commands, err := TypeText(s)
+	untypable := new(UntypableError)
+	if !errors.As(err, &untypable) || !untypable.byKeyboard() {
+		return commands, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
+	defer cancel()
+	enabled, err := p.shell(ctx, "ime list -s", nil)
+	switch {
+	case err != nil:
+		return nil, p.wrap("list keyboards of", err)
+	case !slices.Contains(strings.Fields(string(enabled.Stdout)), adbKeyboard):
+		return nil, untypable
+	}
+	return typeByKeyboard(s), nil
+}
+
+// byKeyboard reports whether a keyboard can type the characters: they are
+// characters, and not what controls a terminal.
+func (e *UntypableError) byKeyboard() bool {
+	return !slices.ContainsFunc(e.Chars, func(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 || r == '\ufffd' })
+}
+
+// typeByKeyboard switches to ADBKeyboard and sends it each line. Text goes as
+// base64, since am eats spaces and older Androids other characters.
+func typeByKeyboard(s string) []Command {
+	commands := []Command{switchKeyboard}
+	for i, line := range strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n") {
+		if i > 0 {
+			commands = append(commands, Keys(KeyEnter))
+		}
+		if line != "" {
+			text := base64.StdEncoding.EncodeToString([]byte(line))
+			commands = append(commands, Command("am broadcast -a ADB_INPUT_B64 -p com.android.adbkeyboard --es msg "+Quote(text)+" & wait $!"))
+		}
+	}
+	return commands
+}
+
+// keyboardJournal holds the person's keyboard as long as another one is in its
+// place, so that it is not forgotten whatever ends the script.
+const keyboardJournal = dumpDir + "/adroit-keyboard"
+
+// switchKeyboard puts ADBKeyboard in place until the shell ends, which is also
+// when the caller has gone. A second is what a keyboard takes to start.
+const switchKeyboard Command = `now=$(settings get secure default_input_method)
+case $now in */*) ;; *) echo 'Error: the phone does not tell its keyboard'; exit 1 ;; esac
+[ "$now" = ` + adbKeyboard + ` ] && [ -s ` + keyboardJournal + ` ] || echo "$now" >` + keyboardJournal + `
+trap 'ime set "$(cat ` + keyboardJournal + `)" && rm -f ` + keyboardJournal + `' EXIT
+trap 'kill $! 2>/dev/null; exit 129' HUP INT TERM
+ime set ` + adbKeyboard + `
+sleep 1 & wait $!`
+
+// restoreKeyboard puts the person's keyboard back, if a script that was killed
+// has left another in its place and the person has not changed it since.
+const restoreKeyboard = `[ -s ` + keyboardJournal + ` ] || exit 0
+[ "$(settings get secure default_input_method)" != ` + adbKeyboard + ` ] || ime set "$(cat ` + keyboardJournal + `)"
+rm -f ` + keyboardJournal
+
+// RestoreKeyboard puts back the phone's own keyboard where a phone that broke
+// off in the middle of typing has kept another one. It does nothing, at the
+// cost of one round trip, where that did not happen. It is for whoever opens
+// the phone to call once.
+func (p *Phone) RestoreKeyboard(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
+	defer cancel()
+	result, err := p.shell(ctx, restoreKeyboard, nil)
+	if err == nil {
+		err = p.refused(result)
+	}
+	return p.wrap("restore the keyboard of", err)
+}
