@@ -38,8 +38,7 @@ func DoubleTap(p screen.Point) Command {
 	return Tap(p) + "; " + Tap(p)
 }
 
-// LongPress holds a finger at p for ms milliseconds. The threshold of a long
-// press is a setting of the phone, 400 by default and up to 1500.
+// LongPress holds a finger at p for ms milliseconds, see Phone.LongPressMS.
 func LongPress(p screen.Point, ms int) Command {
 	return Swipe(p, p, ms)
 }

@@ -19,13 +19,14 @@ type Phone struct {
 	tracker  *screen.Tracker
 	registry *redact.Registry
 
-	mu       sync.Mutex
-	features features
-	acts     uint64 // counts acts, so that an observation can be told from an older one
-	flight   *flight
-	last     *screen.Context
-	labels   labels
-	learning chan struct{} // holds a token while labels are learnt
+	mu        sync.Mutex
+	features  features
+	acts      uint64 // counts acts, so that an observation can be told from an older one
+	flight    *flight
+	last      *screen.Context
+	labels    labels
+	longPress int           // milliseconds, 0 until it is known
+	learning  chan struct{} // holds a token while labels are learnt
 }
 
 // Serial names the phone to the adb server.
@@ -127,9 +128,11 @@ func (p *Phone) wrap(operation string, err error) error {
 	return fmt.Errorf("%s %s: %w", operation, p.info.Serial, err)
 }
 
-// forget makes Features ask again.
+// forget makes the phone be asked again for what may be different when it is
+// back: its daemon, and what a person has set meanwhile.
 func (p *Phone) forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.features = features{}
+	p.longPress = 0
 }
