@@ -30,6 +30,14 @@ func NewTracker(secrets *redact.Registry) *Tracker {
 	return &Tracker{secrets: secrets, numbers: newNumbering()}
 }
 
+// NumberAfter gives new elements numbers above last from now on, for a session
+// that goes on with an earlier one: a number is never used again.
+func (t *Tracker) NumberAfter(last int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.numbers.lastID = max(t.numbers.lastID, last)
+}
+
 // Observe normalises one dump. The error is a *DumpError where the dump holds
 // no tree; a part of a tree gives a Context with Complete false.
 func (t *Tracker) Observe(raw Raw) (*Context, error) {
