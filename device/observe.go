@@ -189,18 +189,3 @@ func (d dump) raced() bool {
 	m := firstPackage.FindSubmatch(d.XML)
 	return m != nil && d.PackageName != "" && string(m[1]) != d.PackageName
 }
-
-// Probe returns a fingerprint of the screen that costs the phone far less than
-// an observation: the window in front, the keyboard, and how many frames the
-// app in front has drawn. As long as it stays the same, the screen probably
-// does.
-func (p *Phone) Probe(ctx context.Context) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, hostTimeout)
-	defer cancel()
-	probe := "dumpsys window | grep -E 'mCurrentFocus|mFocusedApp|isOnScreen='; dumpsys input_method | grep -E 'mInputShown|mImeWindowVis'"
-	if last := p.Last(); last != nil && isPackage(last.PackageName) {
-		probe += "; dumpsys gfxinfo " + Quote(last.PackageName) + " | grep 'Total frames rendered'"
-	}
-	result, err := p.shell(ctx, probe, nil)
-	return string(result.Stdout), p.wrap("probe", err)
-}

@@ -285,18 +285,3 @@ func TestObserveSaysThatThePhoneIsLost(t *testing.T) {
 		}
 	}
 }
-
-func TestProbe(t *testing.T) {
-	p, h, _ := observedPhone(t, dumps(tree))
-	first, err := p.Probe(t.Context())
-	if err != nil || first == "" {
-		t.Fatalf("probe %q, error %v", first, err)
-	}
-	if again, err := p.Probe(t.Context()); err != nil || again != first {
-		t.Errorf("probe %q, then %q, error %v", first, again, err)
-	}
-	h.command(t, "dumpsys", `echo "mCurrentFocus=Window{9 u0 com.other/com.other.Main}"`)
-	if changed, err := p.Probe(t.Context()); err != nil || changed == first {
-		t.Errorf("probe %q after a change, error %v", changed, err)
-	}
-}

@@ -125,6 +125,35 @@ func TestTypingIntoTheSimulatedPhone(t *testing.T) {
 	}
 }
 
+// A probe tells of a change inside one window, and of nothing else.
+func TestProbeOfTheSimulatedPhone(t *testing.T) {
+	for _, version := range []int{8, 16} {
+		p, _ := openSim(t, sim.Options{AndroidVersion: version})
+		run(t, p, "am start -a android.settings.WIFI_SETTINGS")
+		nodes := observe(t, p).Nodes
+		toggle := slices.IndexFunc(nodes, func(n screen.Node) bool { return n.Role == screen.Switch })
+		if toggle < 0 {
+			t.Fatal("no switch to touch")
+		}
+		probe := func() string {
+			fingerprint, err := p.Probe(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return fingerprint
+		}
+		before := probe()
+		observe(t, p)
+		if again := probe(); again != before {
+			t.Errorf("Android %d: %q after %q, and nothing has changed", version, again, before)
+		}
+		run(t, p, device.Tap(nodes[toggle].Bounds.Center()))
+		if after := probe(); after == before {
+			t.Errorf("Android %d: the touch of a switch is not seen in %q", version, after)
+		}
+	}
+}
+
 // Any text is typed exactly, or refused as a whole before the field is touched.
 func TestAnyTextIsTypedOrRefused(t *testing.T) {
 	p, phone := openSim(t, sim.Options{})
