@@ -55,6 +55,18 @@ func (h *host) Serving(string) func() {
 
 func (h *host) Files() *shell.FS { return h.files }
 
+// Socket finds the process that listens on an abstract Unix socket.
+func (h *host) Socket(name string) (serve func(io.ReadWriter), ok bool) {
+	h.Do(func(sys *android.System) {
+		for _, p := range sys.Processes() {
+			if p.Socket == name {
+				serve, ok = p.Serve, true
+			}
+		}
+	})
+	return serve, ok
+}
+
 // Shell runs a command line in a shell of its own.
 func (h *host) Shell(ctx context.Context, c adbd.Command) int {
 	if !h.wait(ctx) {

@@ -51,6 +51,10 @@ type Device interface {
 	// returns soon after ctx ends.
 	Shell(ctx context.Context, c Command) int
 	Files() *shell.FS
+	// Socket returns what serves a connection to an abstract Unix socket of
+	// the phone's, and whether anything listens there. What it returns ends
+	// with the stream.
+	Socket(name string) (serve func(io.ReadWriter), ok bool)
 }
 
 // Command is a command line and its open files.

@@ -1,6 +1,7 @@
 package adbd
 
 import (
+	"bufio"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -55,6 +56,14 @@ func (f *fakePhone) set(state State) {
 	f.state = state
 	close(f.down)
 	f.down = make(chan struct{})
+}
+
+// Socket has one socket, which answers each line in capitals.
+func (f *fakePhone) Socket(name string) (func(io.ReadWriter), bool) {
+	return func(conn io.ReadWriter) {
+		line, _ := bufio.NewReader(conn).ReadString('\n')
+		io.WriteString(conn, strings.ToUpper(line))
+	}, name == "shout"
 }
 
 func (f *fakePhone) Serving(name string) func() {

@@ -66,6 +66,24 @@ func TestTransportRequests(t *testing.T) {
 	}
 }
 
+func TestSocketOfThePhone(t *testing.T) {
+	addr := startServer(t, newFakePhone(speak))
+	conn := dial(t, addr)
+	ask(t, conn, "host:transport:demo")
+	if failure := ask(t, conn, "localabstract:shout"); failure != "" {
+		t.Fatal(failure)
+	}
+	io.WriteString(conn, "hello\n")
+	if got := read(t, conn, 6); got != "HELLO\n" {
+		t.Errorf("the socket answers %q", got)
+	}
+	conn = dial(t, addr)
+	ask(t, conn, "host:transport:demo")
+	if failure := ask(t, conn, "localabstract:nobody"); failure != "closed" {
+		t.Errorf("a socket nobody listens on: %q", failure)
+	}
+}
+
 func TestPhoneThatCannotServe(t *testing.T) {
 	for _, tt := range []struct {
 		state           State

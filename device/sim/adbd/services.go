@@ -53,6 +53,9 @@ func serviceFor(dev Device, name string) (service, bool) {
 		return packetShell(dev, rest, slices.Contains(options, "pty")), true
 	case options[0] == "shell":
 		return rawShell(dev, rest), true
+	case kind == "localabstract":
+		serve, ok := dev.Socket(rest)
+		return func(_ context.Context, s stream) { serve(s) }, ok
 	case kind == "root":
 		return say("adbd cannot run as root in production builds\n"), true
 	case kind == "unroot":

@@ -45,6 +45,8 @@ type System struct {
 	locked     bool
 	finger     *press
 	drawn      map[string]drawn // by package
+	processes  []Process
+	spawned    int // processes there have been
 }
 
 // New returns a phone of an Android version, 8 to 16, without apps.

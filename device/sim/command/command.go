@@ -36,6 +36,7 @@ func Commands(phone Phone) map[string]shell.Command {
 	set := &commands{phone: phone}
 	return map[string]shell.Command{
 		"am":           set.am,
+		"app_process":  set.appProcess,
 		"cmd":          set.cmd,
 		"dumpsys":      set.dumpsys,
 		"getprop":      set.getprop,
@@ -45,6 +46,8 @@ func Commands(phone Phone) map[string]shell.Command {
 		"locksettings": set.locksettings,
 		"logcat":       func(context.Context, *shell.Proc) int { return 0 },
 		"monkey":       set.monkey,
+		"pgrep":        set.pgrep,
+		"pkill":        set.pkill,
 		"pm":           set.pm,
 		"ps":           set.ps,
 		"screencap":    set.screencap,

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"adroit/device/sim/android"
-	"adroit/device/sim/fault"
 	"adroit/device/sim/shell"
 )
 
@@ -197,38 +196,6 @@ func (c *commands) service(_ context.Context, p *shell.Proc) int {
 func (c *commands) ip(_ context.Context, p *shell.Proc) int {
 	if read(c, func(sys *android.System) bool { return sys.Settings.On(android.Global, "wifi_on") }) && slices.ContainsFunc(p.Args, func(a string) bool { return strings.HasPrefix(a, "r") }) {
 		p.Printf("192.0.2.0/24 dev wlan0 proto kernel scope link src 192.0.2.17 \n")
-	}
-	return 0
-}
-
-// ps lists the processes that matter to automation. Where another client holds
-// the automation connection, it is among them.
-func (c *commands) ps(_ context.Context, p *shell.Proc) int {
-	type process struct{ user, pid, ppid, name, args string }
-	all := []process{
-		{"root", "1", "0", "init", "/system/bin/init second_stage"},
-		{"system", "1288", "402", "system_server", "system_server"},
-		{"u0_a120", "1719", "402", android.SystemUI, android.SystemUI},
-		{"shell", "3010", "1", "adbd", "/apex/com.android.adbd/bin/adbd"},
-		{"shell", "4242", "3010", "sh", "/system/bin/sh"},
-	}
-	if c.phone.Has(fault.AutomationTaken) {
-		all = append(all, process{"shell", "3777", "3010", "app_process", "app_process / com.wetest.uia2.Main"})
-	}
-	columns := []string{"USER", "PID", "PPID", "NAME"}
-	if i := slices.Index(p.Args, "-o"); i >= 0 && i+1 < len(p.Args) {
-		columns = strings.Split(strings.ToUpper(p.Args[i+1]), ",")
-	}
-	p.Printf("%s\n", strings.Join(columns, " "))
-	for _, proc := range all {
-		var fields []string
-		for _, column := range columns {
-			fields = append(fields, map[string]string{
-				"USER": proc.user, "UID": proc.user, "PID": proc.pid, "PPID": proc.ppid,
-				"NAME": proc.name, "COMM": proc.name, "ARGS": proc.args, "CMD": proc.args, "CMDLINE": proc.args,
-			}[column])
-		}
-		p.Printf("%s\n", strings.Join(fields, " "))
 	}
 	return 0
 }

@@ -111,6 +111,9 @@ func (p *Proc) notFound() error {
 	return interp.ExitStatus(exitNotFound - 1)
 }
 
+// Getenv returns a variable of the program's environment, empty if unset.
+func (p *Proc) Getenv(name string) string { return p.env.Get(name).String() }
+
 // Path makes name absolute from where the program stands.
 func (p *Proc) Path(name string) string {
 	if path.IsAbs(name) {

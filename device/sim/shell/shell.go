@@ -32,6 +32,10 @@ const (
 	exitHangup   = 128 + 1
 )
 
+// jobTime is how long the jobs that a shell leaves in the background may still
+// run: long enough for one to leave a process or a file behind.
+const jobTime = 100 * time.Millisecond
+
 // trapTime bounds the trap of a shell whose stream has closed.
 const trapTime = 2 * time.Second
 
@@ -53,6 +57,7 @@ type Shell struct {
 
 	args []string // positional parameters
 	dir  string   // where it starts; "/" if empty
+	env  []string // as name=value; that of an adb shell if empty
 
 	mu    sync.Mutex
 	traps map[string]string // by signal name without SIG
@@ -86,7 +91,7 @@ func (s *Shell) Run(ctx context.Context, script string) int {
 	}
 	defer closeStdin()
 	ctx, end := context.WithCancel(ctx)
-	defer end() // jobs left in the background end with their shell
+	defer end()
 	r, err := s.newRunner(stdin)
 	if err != nil {
 		fmt.Fprintf(s.Stderr, "sh: %v\n", err)
@@ -99,10 +104,22 @@ func (s *Shell) Run(ctx context.Context, script string) int {
 		status = s.script(ctx, r, script)
 	}
 	if ctx.Err() == nil {
+		settle(r, end)
 		return status
 	}
 	s.hangUp(r)
 	return exitHangup
+}
+
+// settle waits for the jobs left in the background, and ends those that take
+// long.
+func settle(r *interp.Runner, end func()) {
+	wait, err := parse("wait")
+	if err != nil {
+		return
+	}
+	defer time.AfterFunc(jobTime, end).Stop()
+	_ = r.Run(context.Background(), wait.Stmts[0]) // it always succeeds
 }
 
 // script runs one whole script.
@@ -189,7 +206,11 @@ func openStdin(r io.Reader) (*os.File, func(), error) {
 
 // newRunner builds the interpreter with every door to the host replaced.
 func (s *Shell) newRunner(stdin *os.File) (*interp.Runner, error) {
-	env := &phoneEnv{Environ: expand.ListEnviron(environment...)}
+	variables := s.env
+	if len(variables) == 0 {
+		variables = environment
+	}
+	env := &phoneEnv{Environ: expand.ListEnviron(variables...)}
 	r, err := interp.New(
 		// interp.Dir would look the directory up on the host.
 		func(r *interp.Runner) error { r.Dir = cmp.Or(s.dir, "/"); return nil },

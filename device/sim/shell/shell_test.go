@@ -39,6 +39,16 @@ func run(t *testing.T, files *FS, script, stdin string) result {
 	return result{out.String(), errs.String(), code}
 }
 
+func TestJobLeftBehindRuns(t *testing.T) {
+	files := NewFS(clock)
+	if got := run(t, files, "nohup touch /data/local/tmp/left >/dev/null 2>&1 & sleep 100 &", ""); got.code != 0 {
+		t.Errorf("got %+v", got)
+	}
+	if _, err := files.Stat("/data/local/tmp/left", true); err != nil {
+		t.Errorf("the job did nothing: %v", err)
+	}
+}
+
 func TestScripts(t *testing.T) {
 	for _, tt := range []struct {
 		name, script, stdin, want string
@@ -51,6 +61,7 @@ func TestScripts(t *testing.T) {
 		{name: "append", script: "cd /sdcard; echo 1 > f; echo 2 >> f; cat f", want: "1\n2\n"},
 		{name: "here document", script: "cat <<X\n$((1+2))\nX", want: "3\n"},
 		{name: "glob", script: "cd /sdcard; touch a.txt b.txt c; echo *.txt", want: "a.txt b.txt\n"},
+		{name: "environment handed on", script: "A=1; export B=2; C=3 D=4 nohup sh -c 'echo $A $B $C $D $$'", want: "2 3 4 4242\n"},
 		{name: "background job", script: "sleep 0.01 & p=$!; wait $p; echo done $?", want: "done 0\n"},
 		{name: "loop over lines", script: "printf '1\\n2\\n' | while read n; do echo \"<$n>\"; done", want: "<1>\n<2>\n"},
 		{name: "eval", script: "x='echo $((2*3))'; eval \"$x\"", want: "6\n"},

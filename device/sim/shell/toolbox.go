@@ -112,7 +112,7 @@ func sh(ctx context.Context, p *Proc) int {
 // nested is a shell with p's files and the positional parameters args.
 func (p *Proc) nested(args []string) *Shell {
 	return &Shell{
-		FS: p.FS(), Commands: p.shell.Commands, TTY: p.shell.TTY, args: args, dir: p.Dir,
+		FS: p.FS(), Commands: p.shell.Commands, TTY: p.shell.TTY, args: args, dir: p.Dir, env: p.environ(),
 		Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr,
 	}
 }
@@ -136,12 +136,21 @@ func env(ctx context.Context, p *Proc) int {
 	if len(p.Args) > 1 {
 		return p.run(ctx, p.Args[1:])
 	}
-	for name, v := range p.env.Each {
-		if v.Exported && v.IsSet() {
-			p.Printf("%s=%s\n", name, v.String())
-		}
+	for _, variable := range p.environ() {
+		p.Printf("%s\n", variable)
 	}
 	return 0
+}
+
+// environ is what the program hands on to those it starts, as name=value.
+func (p *Proc) environ() []string {
+	var all []string
+	for name, v := range p.env.Each {
+		if v.Exported && v.IsSet() {
+			all = append(all, name+"="+v.String())
+		}
+	}
+	return all
 }
 
 func timeout(ctx context.Context, p *Proc) int {
