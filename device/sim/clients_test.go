@@ -41,7 +41,7 @@ func (c clients) command(name string, args ...string) string {
 	ctx, cancel := context.WithTimeout(c.t.Context(), time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir, cmd.Env = c.dir, append(c.env, "ANDROID_HOME="+c.sdk())
+	cmd.Dir, cmd.Env = c.dir, append(c.env, "ANDROID_HOME="+c.sdk(), "TMPDIR="+c.t.TempDir())
 	out, err := cmd.Output()
 	if err != nil {
 		c.t.Fatalf("%s %v: %v\n%s", name, args, err, out)
@@ -106,7 +106,7 @@ func TestClientsAppium(t *testing.T) {
 		"focused":        map[string]any{"appPackage": "com.android.settings", "appActivity": ".Settings"},
 		"keyboardBefore": map[string]any{"isKeyboardShown": false, "canCloseKeyboard": false},
 		"keyboardAfter":  map[string]any{"isKeyboardShown": true, "canCloseKeyboard": true},
-		"shell":          "a b",
+		"shell":          "a b", "stat": 16, "pulled": "pushed by appium", "png": "PNG",
 	})
 	if s := phone.Snapshot(); s.FocusedText != "typed by appium" || s.KeyboardShown {
 		t.Errorf("the phone ends with %q, keyboard %t", s.FocusedText, s.KeyboardShown)
@@ -135,12 +135,16 @@ func TestClientsMobilecli(t *testing.T) {
 		return c.command(programs[0], append(args, "--device", c.serial)...)
 	}
 	defer c.command(programs[0], "daemon", "stop") // its first command started one
+	if got := c.command(programs[0], "devices"); !strings.Contains(got, c.serial) || !strings.Contains(got, `"state": "online"`) {
+		t.Errorf("mobilecli devices: %s", got)
+	}
 	for _, tt := range []struct {
 		args []string
 		want string
 	}{
 		{[]string{"device", "info"}, `"width": 1080`},
 		{[]string{"dump", "ui"}, `"com.google.android.apps.nexuslauncher:id/launcher"`},
+		{[]string{"apps", "list"}, `"appName": "Northbank"`},
 		{[]string{"apps", "launch", "com.android.settings"}, `"status": "ok"`},
 		{[]string{"apps", "foreground"}, `"packageName": "com.android.settings"`},
 		{[]string{"io", "swipe", "540,2000,540,500"}, `"status": "ok"`},
@@ -152,6 +156,14 @@ func TestClientsMobilecli(t *testing.T) {
 	}
 	if got := phone.ForegroundPackage(); got != "com.google.android.apps.nexuslauncher" {
 		t.Errorf("after the home button: %s", got)
+	}
+	mobilecli("apps", "launch", "com.google.android.keep")
+	mobilecli("io", "tap", "105,2300") // a new note
+	mobilecli("io", "tap", "500,800")  // its text
+	mobilecli("io", "text", "plain & ")
+	mobilecli("io", "text", "héllo 漢字") // by the clipboard
+	if got := phone.Snapshot().FocusedText; got != "plain & héllo 漢字" {
+		t.Errorf("typed %q", got)
 	}
 	picture := filepath.Join(t.TempDir(), "screen.png")
 	mobilecli("screenshot", "--output", picture)

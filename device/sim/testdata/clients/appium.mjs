@@ -1,5 +1,8 @@
 // Drives a phone with appium-adb as its own users do, and prints what it found
 // as one line of JSON.
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ADB } from 'appium-adb';
 
 const serial = process.argv[2];
@@ -21,4 +24,11 @@ found.keyboardAfter = await adb.isSoftKeyboardPresent();
 await adb.inputText('typed by appium');
 await adb.keyevent(4);
 found.shell = await adb.shell(['echo', 'a b']);
+const local = join(await mkdtemp(join(tmpdir(), 'appium-')), 'file');
+await writeFile(local, 'pushed by appium');
+await adb.push(local, '/sdcard/Download/appium');
+found.stat = await adb.fileSize('/sdcard/Download/appium');
+await adb.pull('/sdcard/Download/appium', local + '.back');
+found.pulled = await readFile(local + '.back', 'utf8');
+found.png = (await adb.takeScreenshot()).subarray(1, 4).toString();
 console.log(JSON.stringify(found));
