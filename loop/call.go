@@ -25,6 +25,7 @@ type call struct {
 	began time.Time // zero until the runner started it
 	still bool      // the live screen keeps still for it
 
+	restored bool     // it was begun by an earlier process
 	commands []string // that it sent to the phone, redacted
 }
 
@@ -197,7 +198,7 @@ func (s *Session) front() string {
 
 func (s *Session) tellResult(c *call, result tools.Result) {
 	e := event.Event{Type: event.ToolFinished, Result: mustJSON(result), Commands: c.commands}
-	if !c.began.IsZero() {
+	if !c.began.IsZero() && !c.restored {
 		e.DurationMS = s.now().Sub(c.began).Milliseconds()
 	}
 	s.tellCall(c, e)

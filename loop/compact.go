@@ -52,7 +52,7 @@ func (s *Session) compact(ctx context.Context, t *turn, step int) {
 		return
 	}
 	e := event.Event{Type: event.Compacted, Step: step}
-	compacted := s.history.withoutScreens()
+	compacted := s.history.withoutScreens(1)
 	rest := s.gauge.tokens(compacted.bytes())
 	if rest > enoughQuarters*quarter {
 		e.Kept = s.history.phase(s.gauge.bytes(keepQuarters * quarter))
@@ -108,18 +108,17 @@ func (h *history) answer(tool tools.Tool, c tools.Call, result tools.Result, app
 	h.result(cut(result.ForModel(), limit), n)
 }
 
-// withoutScreens is the history with all screens but the newest left out.
-func (h *history) withoutScreens() history {
+// withoutScreens is the history with all screens but the newest few left out.
+func (h *history) withoutScreens(newest int) history {
 	c := history{messages: slices.Clone(h.messages), notes: slices.Clone(h.notes), open: h.open}
-	newest := true
 	for i := range slices.Backward(c.messages) {
-		if c.notes[i].brief == "" {
-			continue
-		}
-		if !newest {
+		switch {
+		case c.notes[i].brief == "":
+		case newest > 0:
+			newest--
+		default:
 			c.messages[i].Text, c.notes[i].brief = c.notes[i].brief, ""
 		}
-		newest = false
 	}
 	return c
 }

@@ -181,7 +181,7 @@ func TestCompactedHistoryIsValid(t *testing.T) {
 					h.result("result\nscreen", n)
 				}
 				if kept := h.phase(rapid.IntRange(0, 200).Draw(rt, "limit")); kept > 0 && rapid.Bool().Draw(rt, "compact") {
-					h = h.withoutScreens()
+					h = h.withoutScreens(1)
 					h = h.summarised("a summary", kept)
 				}
 				if err := checkHistory(h.messages); err != nil {

@@ -34,6 +34,10 @@ type Config struct {
 	// Record is the run's log; the Session closes it. Nil records nothing.
 	Record *record.Writer
 
+	// Resume is the run that goes on, as record.Open returned it beside Record;
+	// nil begins a new one.
+	Resume *record.Run
+
 	// Gate decides whether a turn that claims to be done is.
 	Gate   Gate
 	Limits Limits

@@ -102,10 +102,16 @@ type player struct {
 }
 
 func (s sessionScript) play(t *testing.T) error {
+	p := s.perform(t)
+	return errors.Join(p.broken, checkHistory(p.st.history.messages), checkEvents(p.st.journal.all()), p.checkLimits())
+}
+
+// perform plays the script to its end.
+func (s sessionScript) perform(t *testing.T, configure ...func(*Config)) *player {
 	p := &player{script: s}
-	p.st = newStage(t, modelFunc(p.reply), p.run, func(c *Config) {
+	p.st = newStage(t, modelFunc(p.reply), p.run, append(configure, func(c *Config) {
 		c.Limits = Limits{Steps: s.Steps, Tokens: s.Tokens, Context: s.Context, DeviceWait: 20 * time.Second}
-	})
+	})...)
 	for _, deed := range s.Person {
 		p.do(deed)
 		time.Sleep(time.Second)
@@ -115,9 +121,7 @@ func (s sessionScript) play(t *testing.T) error {
 	p.st.Cancel()
 	synctest.Wait()
 	p.st.close(t)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return errors.Join(p.broken, checkHistory(p.st.history.messages), checkEvents(p.st.journal.all()), p.checkLimits())
+	return p
 }
 
 func (p *player) do(deed string) {
@@ -154,6 +158,9 @@ func (p *player) note(err error) {
 // reply judges the request, then does what the script says.
 func (p *player) reply(ctx context.Context, req model.Request, delta func(string)) (model.Reply, error) {
 	now := encoded(req)
+	if delta == nil { // a summary is for no one's eyes
+		delta = func(string) {}
+	}
 	p.mu.Lock()
 	n := p.asked
 	p.asked++

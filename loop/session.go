@@ -12,6 +12,7 @@ import (
 	"adroit/device/screen"
 	"adroit/loop/event"
 	"adroit/loop/model"
+	"adroit/loop/record"
 	"adroit/permissions"
 	"adroit/tools"
 )
@@ -62,6 +63,11 @@ type Session struct {
 	history history
 	gauge   gauge
 
+	// Of a run that goes on: its record, and what was left open in it.
+	resumed  *record.Run
+	left     *turn
+	leftActs []*call
+
 	cancel context.CancelCauseFunc // ends the session's goroutines
 	cause  func() error            // why the session has ended; nil while it lives
 	start  chan *turn              // hands the running turn to its goroutine; never full
@@ -81,6 +87,9 @@ type Session struct {
 // New starts a session. It ends with Close.
 func New(cfg Config) *Session {
 	s := newSession(cfg, cfg.Phone)
+	if cfg.Resume != nil {
+		cfg.Phone.NumberAfter(lastNumber(cfg.Resume))
+	}
 	r := tools.NewRunner(cfg.Phone, s.broker, cfg.Registry, cfg.Tools, s.hooks())
 	s.begin(r, r.Tools(), cfg.Hub.Track)
 	return s
@@ -106,6 +115,7 @@ func newSession(cfg Config, p phone) *Session {
 		done:    make(chan struct{}),
 		ids:     map[string]int{},
 		calls:   map[string]*call{},
+		resumed: cfg.Resume,
 	}
 }
 
@@ -116,6 +126,9 @@ func newSession(cfg Config, p phone) *Session {
 func (s *Session) begin(r runner, catalogue []tools.Tool, track func(context.Context) <-chan []device.Info) {
 	s.runner = r
 	s.declare(catalogue)
+	if s.resumed != nil {
+		s.restore(s.resumed)
+	}
 
 	ctx, cancel := context.WithCancelCause(context.Background())
 	s.cancel = cancel

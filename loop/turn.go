@@ -30,6 +30,7 @@ type turn struct {
 
 // runTurns runs one turn after the other until ctx ends.
 func (s *Session) runTurns(ctx context.Context) {
+	s.settle(ctx)
 	for {
 		select {
 		case t := <-s.start:
@@ -93,7 +94,7 @@ func (s *Session) finishHistory(t *turn, end *ending) {
 	for len(s.history.open) > 0 {
 		s.history.result(notRun("the turn ended first").ForModel(), note{})
 	}
-	s.history.close(fmt.Sprintf("This request ended early (%s).", end.outcome))
+	s.history.close(endedEarly(end.outcome))
 }
 
 // endTurn tells that t has ended, the first time that it is called for it.

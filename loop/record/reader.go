@@ -7,11 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"adroit/loop/event"
 )
@@ -32,10 +32,19 @@ func Read(path string) (*Run, error) {
 		return nil, fmt.Errorf("read the run log: %w", err)
 	}
 	defer file.Close()
-	lines := newLines(file)
-	run := &Run{}
-	if run.Header, err = lines.header(); err != nil {
+	run, _, err := read(file)
+	if err != nil {
 		return nil, fmt.Errorf("read the run log %s: %w", path, err)
+	}
+	return run, nil
+}
+
+// read reads a whole run, and says how many bytes its whole lines take.
+func read(r io.Reader) (run *Run, size int64, err error) {
+	lines := newLines(r)
+	run = &Run{}
+	if run.Header, err = lines.header(); err != nil {
+		return nil, 0, err
 	}
 	for {
 		e, err := lines.event()
@@ -43,12 +52,12 @@ func Read(path string) (*Run, error) {
 		case err == nil:
 			run.Events = append(run.Events, e)
 		case errors.Is(err, io.EOF):
-			return run, nil
+			return run, lines.size, nil
 		case errors.Is(err, errCut):
 			run.Cut = true
-			return run, nil
+			return run, lines.size, nil
 		default:
-			return nil, fmt.Errorf("read the run log %s: %w", path, err)
+			return nil, 0, err
 		}
 	}
 }
@@ -56,32 +65,70 @@ func Read(path string) (*Run, error) {
 // Entry is a run in a list of runs.
 type Entry struct {
 	Header
-	Path string
-	Task string // the words of the first turn; empty where none began
+	Path     string
+	Task     string        // the words of the first turn; empty where none began
+	Outcome  event.Outcome // of the last turn; empty where its end is not recorded
+	Verified bool          // the outcome was
+	Turns    int
+	Steps    int           // of all turns
+	Duration time.Duration // until the last event
+
+	said strings.Builder // what Mentions looks into, in lower case
 }
 
-// List returns the runs of stateDir, newest first, reading no more of each file
-// than its beginning. Files that are not run logs are left out of the list and
+// Mentions reports whether each of the words, whatever their case, stands in
+// what the person and the model said, in what was done, or in how it ended.
+func (e *Entry) Mentions(words ...string) bool {
+	said := e.said.String()
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(said, strings.ToLower(w)) })
+}
+
+// add learns from the next event.
+func (e *Entry) add(ev event.Event) {
+	switch {
+	case ev.Type == event.TurnStarted:
+		if e.Turns == 0 {
+			e.Task = ev.Text
+		}
+		e.Turns++
+		e.Outcome, e.Verified = "", false
+		e.say("\n", ev.Text, "\n")
+	case ev.Type == event.StepStarted:
+		e.Steps++
+		e.say("\n")
+	case ev.Type == event.AssistantText:
+		e.say(ev.Text)
+	case ev.Type == event.ToolStarted:
+		e.say("\n", ev.Label, "\n")
+	case ev.Type.Terminal():
+		e.Outcome, e.Verified = ev.Outcome, ev.Verified
+		e.say("\n", ev.Text, "\n", ev.Reason)
+	}
+	if !ev.Time.IsZero() {
+		e.Duration = ev.Time.Sub(e.Time)
+	}
+}
+
+func (e *Entry) say(words ...string) {
+	for _, w := range words {
+		e.said.WriteString(strings.ToLower(w))
+	}
+}
+
+// List returns the runs of stateDir, newest first. Files that are not run logs are left out of the list and
 // named in the error, so the list is worth showing even beside an error. A
 // folder that does not exist holds no runs.
-func List(stateDir string) ([]Entry, error) {
-	dir := Dir(stateDir)
-	files, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+func List(stateDir string) ([]*Entry, error) {
+	ids, err := runIDs(stateDir)
 	if err != nil {
-		return nil, fmt.Errorf("list the run logs: %w", err)
+		return nil, err
 	}
 	var (
-		entries []Entry
+		entries []*Entry
 		errs    []error
 	)
-	for _, f := range slices.Backward(files) { // ReadDir sorts by name, and names sort by time
-		if !strings.HasSuffix(f.Name(), extension) {
-			continue
-		}
-		entry, err := readEntry(filepath.Join(dir, f.Name()))
+	for _, id := range slices.Backward(ids) {
+		entry, err := readEntry(filepath.Join(Dir(stateDir), id+extension))
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -91,27 +138,24 @@ func List(stateDir string) ([]Entry, error) {
 	return entries, errors.Join(errs...)
 }
 
-func readEntry(path string) (Entry, error) {
+func readEntry(path string) (*Entry, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return Entry{}, fmt.Errorf("list the run logs: %w", err)
+		return nil, fmt.Errorf("list the run logs: %w", err)
 	}
 	defer file.Close()
 	lines := newLines(file)
 	header, err := lines.header()
 	if err != nil {
-		return Entry{}, fmt.Errorf("list the run logs: %s: %w", path, err)
+		return nil, fmt.Errorf("list the run logs: %s: %w", path, err)
 	}
-	entry := Entry{Header: header, Path: path}
+	entry := &Entry{Header: header, Path: path}
 	for {
 		e, err := lines.event()
 		if err != nil { // the rest is for Read to judge
 			return entry, nil
 		}
-		if e.Type == event.TurnStarted {
-			entry.Task = e.Text
-			return entry, nil
-		}
+		entry.add(e)
 	}
 }
 
@@ -122,6 +166,7 @@ var errCut = errors.New("the last line is incomplete")
 type lines struct {
 	in     *bufio.Reader
 	number int
+	size   int64 // bytes of the lines so far
 }
 
 func newLines(r io.Reader) *lines { return &lines{in: bufio.NewReaderSize(r, 64<<10)} }
@@ -137,6 +182,7 @@ func (l *lines) decode(v any) error {
 		return err
 	}
 	l.number++
+	l.size += int64(len(line))
 	if err := json.Unmarshal(line, v); err != nil {
 		return fmt.Errorf("line %d: %w", l.number, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"sync"
@@ -12,8 +13,11 @@ import (
 	"adroit/loop/event"
 )
 
-// ErrClosed is returned when an event is appended to a log that was closed.
-var ErrClosed = errors.New("the run log is closed")
+// What a log refuses.
+var (
+	ErrClosed = errors.New("the run log is closed")
+	ErrInUse  = errors.New("the run is still going on: wait for its end, or stop it")
+)
 
 // Writer appends the events of one run to its file. It is safe for concurrent
 // use. After the first error it writes no more and returns that error again:
@@ -41,6 +45,9 @@ func Create(stateDir, device, model string, now time.Time) (*Writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create the run log: %w", err)
 	}
+	if err := lock(file); err != nil {
+		return nil, errors.Join(fmt.Errorf("create the run log %s: %w", path, err), file.Close())
+	}
 	w := &Writer{
 		header: Header{V: event.Version, Type: headerType, RunID: id, Time: now.UTC(), Device: device, Model: model},
 		path:   path,
@@ -51,6 +58,37 @@ func Create(stateDir, device, model string, now time.Time) (*Writer, error) {
 	}
 	syncDir(dir)
 	return w, nil
+}
+
+// Open reads a run and goes on with its log: what is appended follows the last
+// whole line. A log that another process is still writing is ErrInUse.
+func Open(path string) (*Writer, *Run, error) {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return nil, nil, fmt.Errorf("go on with the run log: %w", err)
+	}
+	w, run, err := resume(file)
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("go on with the run log %s: %w", path, err), file.Close())
+	}
+	return w, run, nil
+}
+
+func resume(file *os.File) (*Writer, *Run, error) {
+	if err := lock(file); err != nil {
+		return nil, nil, err
+	}
+	run, size, err := read(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := file.Truncate(size); err != nil {
+		return nil, nil, err
+	}
+	if _, err := file.Seek(size, io.SeekStart); err != nil {
+		return nil, nil, err
+	}
+	return &Writer{header: run.Header, path: file.Name(), file: file, size: size}, run, nil
 }
 
 // RunID is the id of the run: the file's name without its extension.

@@ -1,0 +1,167 @@
+package record
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"adroit/loop/event"
+)
+
+// Story is a run in order: its turns, what the model said and called in them,
+// and what came of it.
+type Story struct {
+	Turns []*Turn
+	Calls []*Call // of all turns and of the person's hand, as they were proposed
+
+	// The first and the last ScreenContext of the run; nil where none was
+	// observed.
+	FirstScreen, LastScreen json.RawMessage
+}
+
+// Turn is one request of the person.
+type Turn struct {
+	ID    string
+	Time  time.Time
+	Text  string
+	Steps []*Step
+	End   *event.Event // the terminal event; nil where the record ends before it
+}
+
+// Step is one model call, and the calls that the model made with it.
+type Step struct {
+	Number    int
+	Text      string
+	Calls     []*Call
+	Usage     *event.Event // nil where the reply never came
+	Gate      *event.Event // what the completion gate saw after it
+	Compacted *event.Event // what left the model's context before it
+}
+
+// Call is one call of a tool.
+type Call struct {
+	ID, Tool, Label, Risk string
+
+	Time      time.Time
+	ByPerson  bool
+	Proposed  json.RawMessage // the arguments as they were asked for
+	Arguments json.RawMessage // as they were carried out; the person may have edited them
+	Decision  *event.Event    // how the act was settled; nil where nothing had to be
+	Started   bool
+	Result    json.RawMessage // a tools.Result; nil where the record ends before it
+	Commands  []string        // sent to the phone's shell, redacted
+	Duration  time.Duration
+
+	// Screen is the ScreenContext that was observed last before the call
+	// started; nil where there was none.
+	Screen json.RawMessage
+}
+
+// Story tells the run in order.
+func (r *Run) Story() *Story {
+	t := teller{story: &Story{}, calls: map[string]*Call{}}
+	for i := range r.Events {
+		t.add(&r.Events[i])
+	}
+	return t.story
+}
+
+// teller makes a story of events.
+type teller struct {
+	story     *Story
+	turn      *Turn // the last one; nil before the first
+	step      *Step // of turn, the last one
+	calls     map[string]*Call
+	compacted *event.Event // before a step that has not begun yet
+}
+
+func (t *teller) add(e *event.Event) {
+	switch e.Type {
+	case event.TurnStarted:
+		t.turn = &Turn{ID: e.TurnID, Time: e.Time, Text: e.Text}
+		t.story.Turns = append(t.story.Turns, t.turn)
+		t.step = nil
+	case event.Compacted:
+		t.compacted = e
+	case event.ScreenObserved:
+		if t.story.FirstScreen == nil {
+			t.story.FirstScreen = e.Screen
+		}
+		t.story.LastScreen = e.Screen
+	case event.ToolProposed:
+		t.propose(e)
+	case event.ApprovalDecided, event.ToolStarted, event.ToolFinished:
+		if c := t.calls[e.CallID]; c != nil {
+			t.advance(c, e)
+		}
+	default:
+		if t.turn != nil && e.TurnID == t.turn.ID {
+			t.tellTurn(e)
+		}
+	}
+}
+
+// tellTurn adds what belongs to the turn itself.
+func (t *teller) tellTurn(e *event.Event) {
+	switch {
+	case e.Type.Terminal():
+		t.turn.End = e
+	case e.Type == event.StepStarted:
+		t.step = &Step{Number: e.Step, Compacted: t.compacted}
+		t.turn.Steps = append(t.turn.Steps, t.step)
+		t.compacted = nil
+	case t.step == nil || e.Step != t.step.Number: // of a summary between two steps
+	case e.Type == event.AssistantText:
+		t.step.Text += e.Text
+	case e.Type == event.Usage:
+		t.step.Usage = e
+	case e.Type == event.RetryScheduled && e.CallID == "":
+		t.step.Usage = nil // it was of a reply that is asked for again
+	case e.Type == event.GateChecked:
+		t.step.Gate = e
+	}
+}
+
+func (t *teller) propose(e *event.Event) {
+	c := &Call{
+		ID: e.CallID, Tool: e.Tool, Label: e.Label, Risk: e.Risk, Time: e.Time, ByPerson: e.ByPerson,
+		Proposed: e.Arguments, Arguments: e.Arguments, Screen: t.story.LastScreen,
+	}
+	t.calls[c.ID] = c
+	t.story.Calls = append(t.story.Calls, c)
+	if !c.ByPerson && t.step != nil {
+		t.step.Calls = append(t.step.Calls, c)
+	}
+}
+
+func (t *teller) advance(c *Call, e *event.Event) {
+	switch e.Type {
+	case event.ApprovalDecided:
+		c.Decision = e
+		if len(e.Arguments) > 0 {
+			c.Arguments = e.Arguments
+		}
+	case event.ToolStarted:
+		c.Started, c.Label, c.Screen = true, e.Label, t.story.LastScreen
+	case event.ToolFinished:
+		c.Result, c.Commands = e.Result, e.Commands
+		c.Duration = time.Duration(e.DurationMS) * time.Millisecond
+	}
+}
+
+// Last is the last turn; nil where none began.
+func (s *Story) Last() *Turn {
+	if len(s.Turns) == 0 {
+		return nil
+	}
+	return s.Turns[len(s.Turns)-1]
+}
+
+// mask stands in the place of every secret of a record.
+const mask = "[REDACTED]"
+
+// Masked reports whether the call holds a mask in the place of a secret: then
+// nobody knows what it did, and it can never be repeated.
+func (c *Call) Masked() bool {
+	return strings.Contains(string(c.Arguments), mask) || strings.Contains(strings.Join(c.Commands, "\n"), mask)
+}
