@@ -42,6 +42,9 @@ type Result struct {
 	// behind the object, where it costs no escapes.
 	Screen string `json:"screen,omitempty"`
 
+	// Content is the text of a file, behind the object like Screen.
+	Content string `json:"content,omitempty"`
+
 	// Image is a picture that the model is to see with the result, as PNG; nil
 	// where there is none. It is named in Artifacts and in no JSON: logs do not
 	// keep it.
@@ -72,10 +75,10 @@ func (r Result) MarshalJSON() ([]byte, error) {
 }
 
 // ForModel is r as a model reads it: the compact JSON object on one line, then
-// the lines of the screen as plain text.
+// the lines of the screen, or the text of a file, as plain text.
 func (r Result) ForModel() string {
-	lines := r.Screen
-	r.Screen = ""
+	lines := r.Screen + r.Content
+	r.Screen, r.Content = "", ""
 	object, err := r.MarshalJSON()
 	if err != nil {
 		// Data holds nothing but strings, numbers, booleans and lists of them.

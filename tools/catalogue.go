@@ -3,7 +3,8 @@ package tools
 // Options choose what the catalogue offers. The zero value is the tools that
 // every phone and every model can use.
 type Options struct {
-	Images bool // the model takes images
+	Images    bool   // the model takes images
+	Workspace string // the folder in which files may be read and edited; "" means none
 }
 
 // Catalogue returns the tools, in the order in which they are listed.
@@ -36,6 +37,9 @@ func Catalogue(o Options) []Tool {
 	}
 	if o.Images {
 		catalogue = append(catalogue, screenshot())
+	}
+	if o.Workspace != "" {
+		catalogue = append(catalogue, listFiles(), readFile(), editFile())
 	}
 	return catalogue
 }

@@ -85,10 +85,13 @@ var contracts = []contract{
 	{name: "wait_for_element_gone", risk: low, optional: slices.Concat(query, []string{"timeout_ms"}), enums: matching, ranges: timeout,
 		defaults: map[string]string{"match": `"contains"`, "timeout_ms": "5000"}},
 	{name: "screenshot", risk: low},
+	{name: "list_files", risk: low, required: []string{"path"}},
+	{name: "read_file", risk: low, required: []string{"path"}},
+	{name: "edit_file", risk: permissions.High, required: []string{"path", "old_text", "new_text"}},
 }
 
 // everything offers all there is.
-var everything = tools.Options{Images: true}
+var everything = tools.Options{Images: true, Workspace: "."}
 
 func TestCatalogueHoldsItsContract(t *testing.T) {
 	catalogue := tools.Catalogue(everything)
@@ -145,11 +148,16 @@ func contractOf(t *testing.T, tool tools.Tool) contract {
 }
 
 func TestToolsThatNotEverybodyCanUse(t *testing.T) {
-	has := func(o tools.Options, name string) bool {
-		return slices.ContainsFunc(tools.Catalogue(o), func(t tools.Tool) bool { return t.Name == name })
-	}
-	if has(tools.Options{}, "screenshot") || !has(tools.Options{Images: true}, "screenshot") {
-		t.Error("screenshot is not offered to models that take images alone")
+	for name, needs := range map[string]tools.Options{
+		"screenshot": {Images: true},
+		"list_files": {Workspace: "."}, "read_file": {Workspace: "."}, "edit_file": {Workspace: "."},
+	} {
+		for _, o := range []tools.Options{{}, {Images: true}, {Workspace: "."}} {
+			offered := slices.ContainsFunc(tools.Catalogue(o), func(t tools.Tool) bool { return t.Name == name })
+			if offered != (o == needs) {
+				t.Errorf("%s is offered with %+v: %v", name, o, offered)
+			}
+		}
 	}
 }
 

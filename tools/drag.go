@@ -43,7 +43,7 @@ func planDrag(_ context.Context, s scene, a args) (plan, error) {
 	if a.has("source") {
 		return s.dragging(a)
 	}
-	if err := s.onScreen("drag_and_drop", a); err != nil {
+	if err := s.onScreen(a); err != nil {
 		return plan{}, err
 	}
 	from, to := ends(a)

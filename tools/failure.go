@@ -41,6 +41,9 @@ func (f *failure) with(data map[string]any, next ...string) *failure {
 // failed turns any error of a call into its Result. sent says that the phone
 // may have been acted upon before the error.
 func failed(t Tool, err error, sent bool) Result {
+	if e, ok := errors.AsType[*ArgumentError](err); ok {
+		e.Tool = t.Name
+	}
 	r := explain(err).Result
 	if sent {
 		r.Idempotent = t.Idempotent

@@ -27,6 +27,8 @@ type rig struct {
 	broker   *permissions.Broker
 	registry *redact.Registry
 
+	workspace string // a folder with nothing in it
+
 	mu      sync.Mutex
 	started []string // labels
 	asked   []permissions.Request
@@ -43,7 +45,7 @@ func (a approve) Ask(_ context.Context, r permissions.Request, answer func(permi
 
 func newRig(t testing.TB, approver permissions.Approver, options sim.Options) *rig {
 	t.Helper()
-	r := &rig{sim: sim.New(options), registry: redact.NewRegistry(redact.Options{})}
+	r := &rig{sim: sim.New(options), registry: redact.NewRegistry(redact.Options{}), workspace: t.TempDir()}
 	ctx, cancel := context.WithCancel(context.Background())
 	server, err := r.sim.ServeServer(ctx, "127.0.0.1:0")
 	if err != nil {
@@ -57,8 +59,14 @@ func newRig(t testing.TB, approver permissions.Approver, options sim.Options) *r
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.Runner = r.runner(approver)
+	return r
+}
+
+// runner is a new Runner on the rig's phone.
+func (r *rig) runner(approver permissions.Approver) *tools.Runner {
 	r.broker = permissions.NewBroker(permissions.Policy{}, approver, permissions.Options{})
-	r.Runner = tools.NewRunner(r.phone, r.broker, r.registry, tools.Options{Images: true}, tools.Hooks{
+	return tools.NewRunner(r.phone, r.broker, r.registry, tools.Options{Images: true, Workspace: r.workspace}, tools.Hooks{
 		Started: func(_ tools.Call, label string) { r.note(func() { r.started = append(r.started, label) }) },
 		Asked: func(q permissions.Request) {
 			r.note(func() { r.asked = append(r.asked, q) })
@@ -69,7 +77,6 @@ func newRig(t testing.TB, approver permissions.Approver, options sim.Options) *r
 		Decided: func(_ permissions.Request, a permissions.Answer) { r.note(func() { r.decided = append(r.decided, a) }) },
 		Screen:  func(*screen.Context) {},
 	})
-	return r
 }
 
 func (r *rig) note(f func()) {

@@ -23,6 +23,8 @@ type Runner struct {
 	tools    []Tool
 	hooks    Hooks
 
+	workspace workspace // "" where there is none
+
 	acting chan struct{} // holds a token while something acts
 
 	mu    sync.Mutex
@@ -35,7 +37,7 @@ type Runner struct {
 func NewRunner(phone *device.Phone, broker *permissions.Broker, registry *redact.Registry, o Options, hooks Hooks) *Runner {
 	return &Runner{
 		phone: phone, broker: broker, registry: registry, tools: Catalogue(o), hooks: hooks.filled(),
-		acting: make(chan struct{}, 1),
+		workspace: workspace(o.Workspace), acting: make(chan struct{}, 1),
 	}
 }
 
@@ -66,6 +68,8 @@ func (r *Runner) run(ctx context.Context, c Call) Result {
 		return failed(t, err, false)
 	case t.read != nil:
 		return r.read(ctx, t, c, a)
+	case t.change != nil:
+		return r.change(ctx, t, c, a)
 	}
 	return act{r, t, c, a}.run(ctx)
 }
@@ -140,6 +144,7 @@ func (r *Runner) finish(result Result) Result {
 	result.OK = result.Status != Error
 	result.Message = r.registry.Text(text.Line(result.Message))
 	result.Screen = r.registry.Text(result.Screen)
+	result.Content = r.registry.Text(result.Content)
 	for key, value := range result.Data {
 		switch v := value.(type) {
 		case string:

@@ -79,7 +79,7 @@ func (s scene) swiping(a args, p *plan) (device.Command, error) {
 		}
 		return s.swipe(area, a.text("direction"), a.number("duration_ms"))
 	}
-	if err := s.onScreen("swipe", a); err != nil {
+	if err := s.onScreen(a); err != nil {
 		return "", err
 	}
 	from, to := ends(a)
@@ -95,14 +95,14 @@ func ends(a args) (from, to screen.Point) {
 func at(p screen.Point) string { return fmt.Sprintf("%d,%d", p.X, p.Y) }
 
 // onScreen says which coordinate lies beside the screen, or nil.
-func (s scene) onScreen(tool string, a args) error {
+func (s scene) onScreen(a args) error {
 	for _, name := range coordinates {
 		limit := s.screen.Width
 		if name == "start_y" || name == "end_y" {
 			limit = s.screen.Height
 		}
 		if n := a.number(name); n < 0 || n >= limit {
-			return &ArgumentError{tool, name, fmt.Sprintf("got %d", n), fmt.Sprintf("an integer from 0 to %d", limit-1)}
+			return &ArgumentError{Field: name, Got: fmt.Sprintf("got %d", n), Want: fmt.Sprintf("an integer from 0 to %d", limit-1)}
 		}
 	}
 	return nil

@@ -24,10 +24,12 @@ type Tool struct {
 	// words say what a call does, given its target where one is known.
 	words func(args, *screen.Node) string
 
-	// Exactly one of these is set. A reading tool runs without asking; an
-	// acting one plans, and the Runner carries the plan out.
-	read func(context.Context, *Runner, Call, args) (Result, error)
-	plan func(context.Context, scene, args) (plan, error)
+	// Exactly one of these is set. A reading tool runs without asking; one that
+	// acts on the phone plans, and the Runner carries the plan out; one that
+	// changes something else prepares it.
+	read   func(context.Context, *Runner, Call, args) (Result, error)
+	plan   func(context.Context, scene, args) (plan, error)
+	change func(*Runner, args) (change, error)
 }
 
 // Description is what a model reads about the tool: the summary and what a

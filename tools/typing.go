@@ -31,16 +31,18 @@ func typeText() Tool {
 	}
 }
 
-// unmasked: the parameter is not what stands for a secret. A model that types
-// the mask has taken it for the text that it hides.
-func unmasked(name string) rule {
+// unmasked: no parameter holds what stands for a secret. A model that types the
+// mask has taken it for the text that it hides.
+func unmasked(names ...string) rule {
 	return rule{
 		says: "Never type " + redact.Mask + ".",
 		check: func(a args) *ArgumentError {
-			if !strings.Contains(a.text(name), redact.Mask) {
-				return nil
+			for _, name := range names {
+				if strings.Contains(a.text(name), redact.Mask) {
+					return &ArgumentError{Field: name, Got: "holds " + redact.Mask, Want: "the text itself, which only the person can give"}
+				}
 			}
-			return &ArgumentError{Field: name, Got: "holds " + redact.Mask, Want: "the text itself, which only the person can give"}
+			return nil
 		},
 	}
 }
