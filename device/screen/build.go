@@ -120,9 +120,12 @@ func (b *builder) nodes() {
 
 func (b *builder) node(i int) Node {
 	e := &b.elements[i]
-	role, value := b.role(i), ""
+	role, value, hint := b.role(i), "", e.hint
 	if role == Slider {
 		value = e.text
+	}
+	if role == Input {
+		hint = firstOf(hint, b.borrowed[i])
 	}
 	return Node{
 		Role:        role,
@@ -130,7 +133,7 @@ func (b *builder) node(i int) Node {
 		Label:       b.name(i),
 		Text:        e.text,
 		Description: e.desc,
-		Hint:        e.hint,
+		Hint:        hint,
 		PackageName: e.pkg,
 		WindowID:    b.windows[e.window].id,
 		ViewID:      e.viewID,

@@ -35,6 +35,39 @@ func TestDiff(t *testing.T) {
 	}
 }
 
+// A line that stands alone says what it belongs to.
+func TestChangeTellsApart(t *testing.T) {
+	t.Parallel()
+	row := func(y int, title, button, state string) *el {
+		return &el{class: "android.widget.LinearLayout", bounds: Rect{0, y, 1080, y + 100}, on: "clickable", kids: []*el{
+			{class: "android.widget.TextView", text: title, bounds: Rect{0, y, 500, y + 100}},
+			{class: "android.widget.Button", text: button, bounds: Rect{500, y, 700, y + 100}, on: "clickable " + state},
+			{class: "android.widget.CheckBox", id: "com.example.app:id/check", bounds: Rect{800, y, 1000, y + 100}, on: "clickable checkable " + state},
+		}}
+	}
+	dump := func(second string) string {
+		return dumpOf(&el{bounds: Rect{0, 0, 1080, 2400}, kids: []*el{row(0, "Milk", "Add", ""), row(100, "Bread", "Add", second)}})
+	}
+	tr := newTestTracker()
+	before := observe(t, tr, dump(""))
+	got := observe(t, tr, dump("selected checked")).ModelChange(before)
+	if want := "changed: 2\n5 Add (in Bread) [selected]\n6 checkbox Bread [checked, selected]\n"; got != want {
+		t.Errorf("ModelChange = %q, want %q", got, want)
+	}
+}
+
+// A new page is told by its new lines, and how many went.
+func TestChangeOfPage(t *testing.T) {
+	t.Parallel()
+	page := func(texts ...string) string { return buttons(append(texts, "Home")...) }
+	tr := newTestTracker()
+	before := observe(t, tr, page("A1", "B1", "C1", "D1"))
+	got := observe(t, tr, page("A2", "B2", "C2", "D2")).ModelChange(before)
+	if want := "new page; gone: 4\n6 A2\n7 B2\n8 C2\n9 D2\n"; got != want {
+		t.Errorf("ModelChange = %q, want %q", got, want)
+	}
+}
+
 func TestModelChange(t *testing.T) {
 	t.Parallel()
 	tr := newTestTracker()
@@ -47,7 +80,12 @@ func TestModelChange(t *testing.T) {
 	}
 	base.on = true
 	third := observe(t, tr, base.dump())
-	if got, want := third.ModelChange(second), "changed: 1, new: 0, gone: 0\n4 switch On [on]\n"; got != want {
+	if got, want := third.ModelChange(second), "changed: 1\n3 switch In stock only [on]\n"; got != want {
+		t.Errorf("ModelChange = %q, want %q", got, want)
+	}
+	base.rows[2] = "Item new"
+	fourth := observe(t, tr, base.dump())
+	if got, want := fourth.ModelChange(third), "new: 3, gone: 3\n31 Item new\n32 Add\n33\n"; got != want {
 		t.Errorf("ModelChange = %q, want %q", got, want)
 	}
 	other := observe(t, tr, readDump(t, "login"))

@@ -7,71 +7,86 @@ import (
 	"adroit/device/text"
 )
 
-// newScreenShare is the share of the nodes that must have stayed for a screen
-// to be told by its changes.
-const newScreenShare = 0.3
+// newPageShare is the share of the nodes that must have stayed for a screen to
+// be the same page as before.
+const newPageShare = 0.3
 
 // ModelChange is what changed since prev, for a model: the new and changed
-// lines and how many went, or "screen unchanged". What is another screen
-// altogether is told whole.
+// lines and how many went, or "screen unchanged". Another app is told whole.
+//
+//	changed: 1, gone: 2
+//	3 switch Wi-Fi [on]
 func (c *Context) ModelChange(prev *Context) string {
 	if prev == nil || c.PackageName != prev.PackageName {
 		return c.Model()
 	}
 	d := Diff(prev, c)
-	headline := c.headlineChange(prev)
-	if d.Empty() && headline == "" {
+	news := c.news(prev)
+	if d.Empty() && len(news) == 0 {
 		return "screen unchanged" + ignoredNote(d.Ignored) + "\n"
 	}
-	stayed := len(prev.Nodes) - len(d.Gone)
-	if float64(stayed) < newScreenShare*float64(max(len(prev.Nodes), len(c.Nodes))) {
-		return c.Model()
-	}
-	w := modelWriter{c: c}
-	fmt.Fprintf(&w.b, "%schanged: %d, new: %d, gone: %d%s\n", headline, len(d.Changed), len(d.Added), len(d.Gone), ignoredNote(d.Ignored))
-	touched := make(map[string]bool, len(d.Added)+len(d.Changed))
-	for _, n := range d.Changed {
-		touched[n.ID] = true
-	}
-	for _, n := range d.Added {
-		touched[n.ID] = true
-	}
+	w := modelWriter{c: c, only: map[string]bool{}, twins: map[string]int{}}
 	for i := range c.Nodes {
-		if n := &c.Nodes[i]; touched[n.ID] && !n.Bounds.Empty() {
-			w.node(n)
+		w.twins[c.Nodes[i].Label]++
+	}
+	for _, list := range [...][]*Node{d.Changed, d.Added} {
+		for _, n := range list {
+			w.only[n.ID] = true
 		}
 	}
-	w.endLine()
-	w.footer()
+	stayed := len(prev.Nodes) - len(d.Gone)
+	if float64(stayed) < newPageShare*float64(max(len(prev.Nodes), len(c.Nodes))) {
+		news = append([]string{"new page"}, append(news, c.notices()...)...)
+		d.Changed, d.Added = nil, nil // there is little else
+	}
+	w.b.WriteString(strings.Join(append(news, d.counts()...), "; ") + ignoredNote(d.Ignored) + "\n")
+	w.windows()
 	return w.b.String()
 }
 
-// headlineChange is what changed about the screen as a whole, in words.
-func (c *Context) headlineChange(prev *Context) string {
-	var b strings.Builder
+// counts are the sizes of a change, where there is one.
+func (d Change) counts() []string {
+	var list []string
+	for _, part := range [...]struct {
+		what string
+		n    int
+	}{{"changed", len(d.Changed)}, {"new", len(d.Added)}, {"gone", len(d.Gone)}} {
+		if part.n > 0 {
+			list = append(list, fmt.Sprintf("%s: %d", part.what, part.n))
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return []string{strings.Join(list, ", ")}
+}
+
+// news are what changed about the screen as a whole, in words.
+func (c *Context) news(prev *Context) []string {
+	var list []string
 	if c.WindowTitle != prev.WindowTitle || c.Activity != prev.Activity {
 		if t := firstOf(oneLine(c.WindowTitle), c.Activity); t != "" {
-			b.WriteString("window " + clip(text.Visible(t), clipText) + "; ")
+			list = append(list, "window "+clip(text.Visible(t), clipText))
 		}
 	}
 	for _, s := range []struct {
 		was, is bool
 		on, off string
 	}{
-		{prev.KeyboardVisible, c.KeyboardVisible, "keyboard shown; ", "keyboard hidden; "},
-		{prev.Locked, c.Locked, "locked; ", "unlocked; "},
+		{prev.KeyboardVisible, c.KeyboardVisible, "keyboard shown", "keyboard hidden"},
+		{prev.Locked, c.Locked, "locked", "unlocked"},
 	} {
 		switch {
 		case s.is && !s.was:
-			b.WriteString(s.on)
+			list = append(list, s.on)
 		case s.was && !s.is:
-			b.WriteString(s.off)
+			list = append(list, s.off)
 		}
 	}
 	if c.Rotation != prev.Rotation {
-		b.WriteString("rotated; ")
+		list = append(list, "rotated")
 	}
-	return b.String()
+	return list
 }
 
 // ignoredNote says what differs without counting.

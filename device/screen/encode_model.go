@@ -32,14 +32,8 @@ const (
 func (c *Context) Model() string {
 	w := modelWriter{c: c}
 	w.header()
-	front := c.frontWindow()
-	w.window(front)
-	for _, id := range c.windowIDs() {
-		if id != front {
-			w.window(id)
-		}
-	}
-	w.footer()
+	w.b.WriteByte('\n')
+	w.windows()
 	return w.b.String()
 }
 
@@ -71,6 +65,8 @@ func (c *Context) windowIDs() []string {
 type modelWriter struct {
 	c       *Context
 	b       strings.Builder
+	only    map[string]bool // ids of the nodes to write, nil for all
+	twins   map[string]int  // how many nodes have a label, where not all are written
 	kind    lineKind
 	last    *Node // the numbered node of the current line
 	inline  bool  // numbered nodes share a line, as the keys of a keyboard do
@@ -97,7 +93,6 @@ func (w *modelWriter) header() {
 	for _, s := range c.notices() {
 		w.b.WriteString("; " + s)
 	}
-	w.b.WriteByte('\n')
 }
 
 // notices are what is not as usual about the screen, in words.
@@ -115,12 +110,25 @@ func (c *Context) notices() []string {
 	return append(s, c.Warnings...)
 }
 
+// windows writes the nodes, those of the window in front first, and what is
+// missing.
+func (w *modelWriter) windows() {
+	front := w.c.frontWindow()
+	w.window(front)
+	for _, id := range w.c.windowIDs() {
+		if id != front {
+			w.window(id)
+		}
+	}
+	w.footer()
+}
+
 // window writes the nodes of one window.
 func (w *modelWriter) window(id string) {
 	first := true
 	for i := range w.c.Nodes {
 		n := &w.c.Nodes[i]
-		if n.WindowID != id || n.Bounds.Empty() {
+		if n.WindowID != id || n.Bounds.Empty() || w.only != nil && !w.only[n.ID] {
 			continue
 		}
 		if first && n.PackageName != w.c.PackageName {
@@ -154,6 +162,9 @@ func (w *modelWriter) node(n *Node) {
 	} else {
 		w.endLine()
 	}
+	if label != "" && w.outOfPlace(n) {
+		label += " (" + w.c.surroundings(n) + ")"
+	}
 	w.b.WriteString(n.ID)
 	for _, s := range [...]string{word, label} {
 		if s != "" {
@@ -164,6 +175,16 @@ func (w *modelWriter) node(n *Node) {
 		w.b.WriteString(" [" + state + "]")
 	}
 	w.kind, w.last = nodeLine, n
+}
+
+// outOfPlace reports whether a node reads like another, and is written without
+// what stands around it.
+func (w *modelWriter) outOfPlace(n *Node) bool {
+	if w.twins[n.Label] < 2 || w.only[n.Parent] {
+		return false
+	}
+	i := w.c.index(n.ID)
+	return i == 0 || !w.only[w.c.Nodes[i-1].ID]
 }
 
 // listedAnyway reports whether a node has a line of its own although nothing
@@ -221,35 +242,54 @@ func (w *modelWriter) footer() {
 }
 
 // label is what the model reads behind the number: what the node says, else
-// its label. The label of its row goes without saying, and a list needs none.
+// its label. A field and a switch say what they are called and what they hold.
+// A list needs no name, and a button that is called like its row only the one.
 func (w *modelWriter) label(n *Node) string {
-	if s := w.sayings(n); s != "" {
-		if name := n.fieldName(); name != "" {
-			return w.clip(name) + ": " + s
-		}
-		return s
-	}
-	if strings.HasPrefix(n.Label, "#") && n.Scrollable || w.kind == nodeLine && n.Parent == w.last.ID && n.Label == w.last.Label {
+	name, says := w.joined(n.title()), w.sayings(n)
+	switch {
+	case says != "" && name != "":
+		return name + ": " + says
+	case says != "":
+		return says
+	case name != "":
+		return name
+	case strings.HasPrefix(n.Label, "#") && n.Scrollable, w.kind == nodeLine && n.Parent == w.last.ID && n.Label == w.last.Label:
 		return ""
 	}
-	return w.clipParts(strings.Split(n.Label, partSeparator))
+	return w.joined(n.Label)
 }
 
-// fieldName is the name of a field that has a content besides, "" for none.
-func (n *Node) fieldName() string {
-	if !n.IsInput || n.Text == "" {
+// title is what a field or a switch is called, where that is not what it says.
+func (n *Node) title() string {
+	title := ""
+	switch {
+	case n.Checkable:
+		title = n.Label
+	case n.IsInput && n.Text != "":
+		title = n.Hint
+	}
+	if title = oneLine(title); title == oneLine(n.Text) || title == oneLine(n.Description) {
 		return ""
 	}
-	if hint := oneLine(n.Hint); hint != "" && hint != oneLine(n.Text) && hint != oneLine(n.Description) {
-		return hint
-	}
-	return ""
+	return title
 }
 
-// sayings are the text and the description of a node.
+// sayings are the text and the description of a node. Of a state that goes
+// without saying, they are nothing.
 func (w *modelWriter) sayings(n *Node) string {
 	e := element{text: n.Text, desc: n.Description}
+	if n.Checkable {
+		e.flags = checkable
+	}
+	if e.saysState() {
+		return ""
+	}
 	return w.clipParts(e.sayings())
+}
+
+// joined is a label that may be joined of several texts, each clipped.
+func (w *modelWriter) joined(label string) string {
+	return w.clipParts(strings.Split(label, partSeparator))
 }
 
 func (w *modelWriter) clipParts(parts []string) string {

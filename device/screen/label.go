@@ -29,6 +29,26 @@ func (e *element) sayings() []string {
 	return []string{text, desc}
 }
 
+// stateWords are what a switch says of its state where its app did not name it:
+// capital_on and capital_off of the platform (AOSP frameworks/base,
+// core/res/res/values*/strings.xml) in the languages spoken most.
+var stateWords = strings.Fields("on off ein aus an activé désactivé oui non sí activado desactivado sim ativado desativado ligado desligado attivo disattivo aan uit " +
+	"på av til fra wł wył zap vyp açık kapalı вкл выкл да нет увімк вимк 开启 关闭 开 关 開啟 關閉 開 關 オン オフ 켜짐 꺼짐 사용 تفعيل إيقاف מופעל כבוי चालू बंद เปิด ปิด bật tắt aktif nonaktif")
+
+// saysState reports whether all that a checkable element says is its state.
+func (e *element) saysState() bool {
+	if !e.flags.has(checkable) {
+		return false
+	}
+	list := e.sayings()
+	for _, s := range list {
+		if !slices.Contains(stateWords, strings.ToLower(strings.TrimRight(s, "."))) {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
 // repeats reports whether e says everything that the element below it says.
 func (e *element) repeats(below *element) bool {
 	text, desc := oneLine(e.text), oneLine(e.desc)

@@ -131,8 +131,9 @@ func (l *layout) saidAbove(i int) bool {
 	return false
 }
 
-// borrowLabels names the fields and switches that have no text of their own
-// after the row in which they are the only thing to touch.
+// borrowLabels names the fields and switches that have no name of their own
+// after what stands in them, else after the row in which they are the only
+// thing to touch.
 func (l *layout) borrowLabels() {
 	for i := range l.elements {
 		e := &l.elements[i]
@@ -140,17 +141,16 @@ func (l *layout) borrowLabels() {
 			continue
 		}
 		within := l.count[i].touchable + one(e.flags.has(touchable))
-		for p := e.parent; p >= 0; p = l.elements[p].parent {
+		for p := i; p >= 0; p = l.elements[p].parent {
 			row := &l.elements[p]
-			if row.flags.has(touchable) {
-				l.borrowed[i] = l.name(p)
+			if p != i && row.flags.has(touchable) {
+				l.borrowed[i] = l.title(p)
 				break
 			}
-			if l.count[p].touchable > within || row.flags.has(scrollable) || l.count[p].texts > 4 {
+			if l.count[p].touchable > within || p != i && row.flags.has(scrollable) || l.count[p].texts > 4 {
 				break
 			}
-			if l.count[p].texts > 0 {
-				l.borrowed[i] = l.takeTexts(p)
+			if l.borrowed[i] = l.takeTexts(p); l.borrowed[i] != "" {
 				break
 			}
 		}
@@ -161,10 +161,13 @@ func (l *layout) borrowLabels() {
 // nothing but what it is set to.
 func (l *layout) nameless(i int) bool {
 	e := &l.elements[i]
-	if isSlider(e) {
-		return e.desc == ""
+	switch {
+	case isSlider(e), e.flags.has(editable):
+		return e.desc == "" && e.hint == "" && !e.flags.has(showingHint)
+	case e.flags.has(checkable):
+		return (!e.says() || e.saysState()) && len(l.parts[i]) == 0
 	}
-	return e.flags.has(checkable|editable) && !e.says() && e.hint == "" && len(l.parts[i]) == 0
+	return false
 }
 
 // takeTexts joins the free texts below p and marks them as said.
@@ -205,18 +208,27 @@ func (l *layout) choose() {
 func (l *layout) name(i int) string {
 	e := &l.elements[i]
 	if row := l.owner[i]; row >= 0 && roleOfClass(simpleClass(e), e.flags) == Switch {
-		if name, _, _ := strings.Cut(l.name(row), partSeparator); name != "" && !strings.HasPrefix(name, "#") {
+		if name := l.title(row); name != "" && !strings.HasPrefix(name, "#") {
 			return name
 		}
 	}
-	own := e.text
-	if isSlider(e) {
-		own = "" // its text is a value, which names it only where nothing else does
+	text, desc := e.text, e.desc
+	if isSlider(e) || e.saysState() {
+		text = "" // a value, which names the element only where nothing else does
 	}
-	for _, s := range [...]string{own, e.desc, strings.Join(l.parts[i], partSeparator), e.hint, l.borrowed[i], e.text} {
+	if e.saysState() {
+		desc = ""
+	}
+	for _, s := range [...]string{text, desc, strings.Join(l.parts[i], partSeparator), e.hint, l.borrowed[i], e.text, e.desc} {
 		if s = oneLine(s); s != "" {
 			return s
 		}
 	}
 	return shortViewID(e.viewID)
+}
+
+// title is the first part of the label of element i.
+func (l *layout) title(i int) string {
+	first, _, _ := strings.Cut(l.name(i), partSeparator)
+	return first
 }
