@@ -42,6 +42,7 @@ type Broker struct {
 	pending []*question // in the order in which they were asked
 	grants  map[grant]bool
 	asked   int // questions so far, for their ids
+	mode    Mode
 }
 
 // question is a request that waits for its answer.
@@ -63,8 +64,18 @@ func NewBroker(p Policy, a Approver, o Options) *Broker {
 	}
 	return &Broker{
 		policy: p, approver: a, timeout: o.Timeout, random: o.Random, now: o.Now,
-		grants: map[grant]bool{},
+		grants: map[grant]bool{}, mode: ModeAsk,
 	}
+}
+
+// Preview completes r as Decide would, and returns the ruling that decides,
+// but neither asks nor settles anything.
+func (b *Broker) Preview(s Situation, r Request) (Request, Ruling) {
+	ruling := b.policy.Rule(s)
+	r.Risk, r.Classes, r.Reasons = ruling.Risk, ruling.Classes, ruling.Reasons
+	r.Rule, r.Permit, r.Origin = ruling.Rule, ruling.Permit, s.Origin
+	r.Grantable = ruling.Risk <= Medium && ruling.Rule == ""
+	return r, ruling
 }
 
 // Decide settles whether the act of s may happen, and waits for the answer
@@ -74,20 +85,21 @@ func NewBroker(p Policy, a Approver, o Options) *Broker {
 //
 // The end of ctx, and the time-out, deny.
 func (b *Broker) Decide(ctx context.Context, s Situation, r Request, asked func(Request)) (Request, Answer) {
-	ruling := b.policy.Rule(s)
-	r.Risk, r.Classes, r.Reasons = ruling.Risk, ruling.Classes, ruling.Reasons
+	r, ruling := b.Preview(s, r)
 	r.Created = b.now()
 	switch ruling.Decision {
 	case Allow:
-		return r, Answer{Verdict: Once, By: ruling.By}
+		if ruling.Risk > Low && b.Mode() == ModeReadOnly {
+			return r, readOnly()
+		}
+		return r, Answer{Verdict: Once, By: ruling.By, Rule: ruling.Rule}
 	case Ask:
 	default: // Deny and Block, and whatever else a policy may come up with
-		return r, Answer{Verdict: Denied, By: ruling.By, Reason: ReasonPolicy}
-	}
-	g := grantFor(s)
-	r.Grantable = ruling.Risk <= Medium
-	if r.Grantable && b.granted(g) {
-		return r, Answer{Verdict: Once, By: ByGrant}
+		a := Answer{Verdict: Denied, By: ruling.By, Rule: ruling.Rule, Reason: ReasonPolicy}
+		if ruling.By == ByRule {
+			a.Reason = ReasonRule
+		}
+		return r, a
 	}
 	if ruling.Risk >= High {
 		word, err := randomWord(b.random)
@@ -96,7 +108,7 @@ func (b *Broker) Decide(ctx context.Context, s Situation, r Request, asked func(
 		}
 		r.Word = word
 	}
-	return b.ask(ctx, r, g, asked)
+	return b.ask(ctx, r, grantFor(s), asked)
 }
 
 // ask puts the question and waits until it is over.
@@ -105,7 +117,10 @@ func (b *Broker) ask(ctx context.Context, r Request, g grant, asked func(Request
 	if ctx.Err() != nil {
 		return r, cancelled
 	}
-	q := b.open(ctx, r, g)
+	q, settled := b.open(ctx, r, g)
+	if settled != nil {
+		return r, *settled
+	}
 	r = q.request
 
 	shown, over := context.WithCancel(ctx)
@@ -122,17 +137,25 @@ func (b *Broker) ask(ctx context.Context, r Request, g grant, asked func(Request
 	if b.approver != nil {
 		b.approver.Ask(shown, r, func(a Answer) error { return b.Resolve(r.ID, a) })
 	}
-	return r, <-q.answer
+	a := <-q.answer
+	if a.ShownMS == 0 {
+		a.ShownMS = b.now().Sub(r.Created).Milliseconds()
+	}
+	return r, a
 }
 
-func (b *Broker) open(ctx context.Context, r Request, g grant) *question {
+// open makes a question of r, unless the mode or a grant has answered it.
+func (b *Broker) open(ctx context.Context, r Request, g grant) (*question, *Answer) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if a, ok := b.settled(r, g); ok {
+		return nil, &a
+	}
 	b.asked++
 	r.ID = "q" + strconv.Itoa(b.asked)
 	q := &question{request: r, grant: g, ended: ctx.Err, answer: make(chan Answer, 1)}
 	b.pending = append(b.pending, q)
-	return q
+	return q, nil
 }
 
 // Resolve answers the pending question id. The first valid answer wins, and
@@ -194,11 +217,4 @@ func (b *Broker) Pending() []Request {
 		open[i] = q.request
 	}
 	return open
-}
-
-// granted reports whether the person has allowed exactly this for the session.
-func (b *Broker) granted(g grant) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.grants[g]
 }

@@ -294,26 +294,3 @@ func TestQuestionsAreToldApart(t *testing.T) {
 		}
 	}
 }
-
-func TestUnattended(t *testing.T) {
-	tests := []struct {
-		name     string
-		approver permissions.Unattended
-		in       permissions.Situation
-		approves bool
-		reason   string
-	}{
-		{"nothing approved, medium", permissions.Unattended{}, medium, false, permissions.ReasonUnattendedMedium},
-		{"nothing approved, high", permissions.Unattended{}, high, false, permissions.ReasonUnattendedHigh},
-		{"medium approved, medium", permissions.Unattended{Medium: true}, medium, true, permissions.ReasonApprovedMedium},
-		{"medium approved, high", permissions.Unattended{Medium: true}, high, false, permissions.ReasonUnattendedHigh},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			_, answer := decide(t, newBroker(tt.approver, permissions.Options{}), tt.in)
-			if answer.Verdict.Approves() != tt.approves || answer.Reason != tt.reason {
-				t.Errorf("answer = %+v, want approves %v for %q", answer, tt.approves, tt.reason)
-			}
-		})
-	}
-}

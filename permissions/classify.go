@@ -21,7 +21,7 @@ type finding struct {
 func classify(s Situation) []finding {
 	var found []finding
 	for _, look := range []func(Situation) []finding{
-		findTextEntry, findForeignWindow, findSystemScreen, findPrice, findDialogAnswer, findVerb,
+		findTextEntry, findOrigin, findForeignWindow, findSystemScreen, findPrice, findDialogAnswer, findVerb,
 	} {
 		for _, f := range look(s) {
 			if !slices.ContainsFunc(found, func(g finding) bool { return g.class == f.class }) {
@@ -62,12 +62,31 @@ func findForeignWindow(s Situation) []finding {
 // ownWindow reports whether n stands in a window of the app in front. An app
 // may show parts of others in its own window, as a launcher shows widgets.
 func ownWindow(c *screen.Context, n *screen.Node) bool {
-	if c.PackageName == "" || n.PackageName == "" || n.PackageName == c.PackageName {
+	if c.PackageName == "" || n.PackageName == c.PackageName {
 		return true
 	}
-	return slices.ContainsFunc(c.Nodes, func(m screen.Node) bool {
-		return m.WindowID == n.WindowID && m.PackageName == c.PackageName
-	})
+	own, foreign := false, n.PackageName != ""
+	for i := range c.Nodes {
+		if m := &c.Nodes[i]; m.WindowID == n.WindowID {
+			own = own || m.PackageName == c.PackageName
+			foreign = foreign || m.PackageName != ""
+		}
+	}
+	return own || !foreign
+}
+
+// findOrigin sees that what is entered or opened was taken from a screen, so
+// that whoever wrote that screen may be the one who wants it.
+func findOrigin(s Situation) []finding {
+	if s.Origin == nil {
+		return nil
+	}
+	where := "a screen"
+	if s.Origin.App != "" {
+		where = "a screen of " + text.Line(s.Origin.App)
+	}
+	return []finding{{ExternalText, fmt.Sprintf("it is not in the person's words, but on %s: %s",
+		where, text.Truncate(text.Line(s.Origin.Line), 80))}}
 }
 
 // findPrice sees a button that says nothing but an amount of money, as those
@@ -110,7 +129,7 @@ func findVerb(s Situation) []finding {
 		return nil
 	}
 	var found []finding
-	for _, class := range verbs(s.Target.Label) {
+	for _, class := range verbs(s.Target) {
 		found = append(found, finding{class, fmt.Sprintf("the target says %s: it may %s", quoted(s.Target), meaning[class])})
 	}
 	return found

@@ -78,6 +78,14 @@ const (
 	ForeignWindow      Class = "foreign_window" // the target is in a window of another app than the one in front
 )
 
+// Classes returns all classes, in the order in which they are declared.
+func Classes() []Class {
+	return []Class{
+		MessageSend, Payment, Purchase, Deletion, AccountChange, AccountRecovery, PermissionChange,
+		SecuritySettings, SensitiveTextEntry, AppInstall, ExternalText, ForeignWindow,
+	}
+}
+
 func name(names []string, i int) string {
 	if i < 0 || i >= len(names) {
 		return fmt.Sprintf("unknown(%d)", i)

@@ -20,6 +20,7 @@ type Situation struct {
 	Wireless bool            // adb reaches the phone over its network
 	Secret   bool            // the text that is entered is a known secret
 	Enter    bool            // the text presses Enter, which may submit what was entered
+	Origin   *Origin         // where on a screen the text comes from; nil where it is the person's or the model's own
 }
 
 // Ruling is what a policy says, and why.
@@ -29,13 +30,31 @@ type Ruling struct {
 	Classes  []Class
 	Reasons  []string // a line each, the gravest first
 	By       string   // one of the By constants; for Allow, Deny and Block
+
+	// Rule is the place of the person's rule that decided, "" where none did.
+	// One that says ask is not overruled by a grant, a mode or --approve.
+	Rule string
+	// Permit is the place of the rule by which a high risk may pass where no
+	// person can be asked.
+	Permit string
 }
 
-// Policy rules on acts. The zero value is the built-in policy.
-type Policy struct{}
+// Policy rules on acts. The zero value is the built-in policy without rules of
+// the person's own.
+type Policy struct {
+	Rules Rules
+}
 
 // Rule decides about s. The same situation always gets the same ruling.
-func (Policy) Rule(s Situation) Ruling {
+func (p Policy) Rule(s Situation) Ruling {
+	ruling := builtIn(s)
+	p.Rules.apply(s, &ruling)
+	ruling.Reasons = append(ruling.Reasons, fmt.Sprintf("%s is a tool of %s risk", s.Tool, s.Risk))
+	return ruling
+}
+
+// builtIn rules on s as everybody's policy does.
+func builtIn(s Situation) Ruling {
 	ruling := Ruling{Risk: s.Risk, By: ByPolicy}
 	for _, f := range classify(s) {
 		ruling.Risk = max(ruling.Risk, High)
@@ -45,8 +64,6 @@ func (Policy) Rule(s Situation) Ruling {
 	if s.Wireless && touchesWifi(s) {
 		ruling.Reasons = append(ruling.Reasons, "adb itself runs over Wi-Fi: this may cut the connection to the phone")
 	}
-	ruling.Reasons = append(ruling.Reasons, fmt.Sprintf("%s is a tool of %s risk", s.Tool, s.Risk))
-
 	switch {
 	case ruling.Risk == Low:
 		ruling.Decision = Allow

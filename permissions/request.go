@@ -24,6 +24,10 @@ type Request struct {
 	Changed   string   `json:"changed,omitempty"`
 	Grantable bool     `json:"grantable"` // Session is a possible verdict
 
+	Rule   string  `json:"rule,omitempty"`   // place of the person's rule that decided, "rules.toml:12"
+	Permit string  `json:"permit,omitempty"` // place of the rule by which a high risk passes where nobody can be asked
+	Origin *Origin `json:"origin,omitempty"` // where on a screen the text that is entered comes from
+
 	Arguments json.RawMessage `json:"arguments,omitempty"`
 
 	TargetID      string       `json:"target_id,omitempty"`
@@ -60,6 +64,7 @@ const (
 	ByPerson  = "person"  // a deliberate key
 	ByGrant   = "grant"   // the person's earlier answer "until the session ends"
 	ByRule    = "rule"    // the person's rules file, or --approve
+	ByMode    = "mode"    // the mode of the session, which the person chose
 	ByPolicy  = "policy"  // the policy, without a question
 	ByTimeout = "timeout" // nobody answered in time
 	ByCancel  = "cancel"  // the turn ended first
@@ -73,6 +78,10 @@ type Answer struct {
 	Reason    string          `json:"reason,omitempty"`    // for programs: one of the Reason constants, or empty
 	Arguments json.RawMessage `json:"arguments,omitempty"` // with Edit: the arguments to ask about instead
 	Word      string          `json:"word,omitempty"`      // must equal Request.Word where that is set
+	Rule      string          `json:"rule,omitempty"`      // place of the rule that decided
+	// ShownMS is for how long the question stood on the screen, in
+	// milliseconds; from its asking to its end, where nobody knows better.
+	ShownMS int64 `json:"shown_ms,omitempty"`
 }
 
 // Approver shows a request to whoever may answer it.

@@ -6,8 +6,11 @@ import "context"
 // person's word.
 const (
 	ReasonPolicy           = "denied_by_policy"
+	ReasonRule             = "denied_by_rule"
+	ReasonReadOnly         = "read_only_mode"
 	ReasonUnattendedMedium = "unattended_medium" // nobody is there to ask, and medium risk was not approved beforehand
 	ReasonUnattendedHigh   = "unattended_high"   // nobody is there to ask about a high risk
+	ReasonUnattendedRule   = "unattended_rule"   // nobody is there to ask, and a rule wants a person asked
 	ReasonApprovedMedium   = "approved_medium"   // medium risk was approved beforehand
 	ReasonTimeout          = "timeout"           // nobody answered in time
 	ReasonCancelled        = "cancelled"         // the turn ended before the answer
@@ -15,20 +18,29 @@ const (
 )
 
 // Unattended answers every request at once, for runs that nobody watches. It
-// approves medium risk where that was allowed beforehand, and never high risk.
+// approves medium risk where that was allowed beforehand and no rule says ask,
+// and high risk only by a rule that names it.
 type Unattended struct {
 	Medium bool // approve medium risk
 }
 
 // Ask answers r at once.
 func (u Unattended) Ask(_ context.Context, r Request, answer func(Answer) error) {
-	a := Answer{Verdict: Denied, By: ByPolicy, Reason: ReasonUnattendedHigh}
-	if r.Risk <= Medium {
-		a.Reason = ReasonUnattendedMedium
-		if u.Medium {
-			a = Answer{Verdict: Once, By: ByRule, Reason: ReasonApprovedMedium}
-		}
-	}
 	// The only error is that the turn has ended meanwhile, which denies as well.
-	_ = answer(a)
+	_ = answer(u.answer(r))
+}
+
+func (u Unattended) answer(r Request) Answer {
+	deny := func(reason string) Answer { return Answer{Verdict: Denied, By: ByPolicy, Reason: reason, Rule: r.Rule} }
+	switch {
+	case r.Rule != "":
+		return deny(ReasonUnattendedRule)
+	case r.Permit != "":
+		return Answer{Verdict: Once, By: ByRule, Rule: r.Permit, Word: r.Word}
+	case r.Risk > Medium:
+		return deny(ReasonUnattendedHigh)
+	case !u.Medium:
+		return deny(ReasonUnattendedMedium)
+	}
+	return Answer{Verdict: Once, By: ByRule, Reason: ReasonApprovedMedium}
 }

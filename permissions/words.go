@@ -8,7 +8,7 @@ var classWords = []struct {
 	class Class
 	words vocabulary
 }{
-	{MessageSend, vocabulary{
+	{MessageSend, phrases([][]string{
 		{"send", "submit", "publish"},
 		{"senden", "absenden", "abschicken", "verschicken", "veröffentlichen"},
 		{"envoyer", "publier"},
@@ -23,8 +23,8 @@ var classWords = []struct {
 		{"发送", "傳送", "发布", "發佈"},
 		{"送信", "投稿"},
 		{"보내기", "전송", "게시"},
-	}},
-	{Payment, vocabulary{
+	})},
+	{Payment, phrases([][]string{
 		{"pay", "pay now", "confirm payment", "send money", "transfer"},
 		{"zahlen", "bezahlen", "überweisen"},
 		{"payer", "virement"},
@@ -39,8 +39,8 @@ var classWords = []struct {
 		{"支付", "付款", "转账", "轉帳"},
 		{"支払", "振込", "送金"},
 		{"결제", "송금", "이체"},
-	}},
-	{Purchase, vocabulary{
+	})},
+	{Purchase, phrases([][]string{
 		{"buy", "buy now", "purchase", "order now", "place order", "place your order"},
 		{"kaufen", "bestellen", "kostenpflichtig bestellen"},
 		{"acheter", "commander"},
@@ -55,8 +55,8 @@ var classWords = []struct {
 		{"购买", "購買", "下单", "下單"},
 		{"購入", "注文"},
 		{"구매", "주문"},
-	}},
-	{Deletion, vocabulary{
+	})},
+	{Deletion, phrases([][]string{
 		{"delete", "remove", "erase", "uninstall", "factory reset", "clear data", "move to trash"},
 		{"löschen", "entfernen", "deinstallieren"},
 		{"supprimer", "effacer", "désinstaller"},
@@ -71,8 +71,8 @@ var classWords = []struct {
 		{"删除", "刪除", "卸载", "移除", "清除数据"},
 		{"削除", "消去", "アンインストール"},
 		{"삭제", "제거"},
-	}},
-	{AccountChange, vocabulary{
+	})},
+	{AccountChange, phrases([][]string{
 		{"sign out", "log out", "change email", "change password", "remove account", "close account"},
 		{"abmelden", "ausloggen", "passwort ändern", "konto entfernen"},
 		{"se déconnecter", "déconnexion", "changer le mot de passe"},
@@ -87,8 +87,8 @@ var classWords = []struct {
 		{"退出登录", "登出", "修改密码"},
 		{"ログアウト", "サインアウト"},
 		{"로그아웃"},
-	}},
-	{AccountRecovery, vocabulary{
+	})},
+	{AccountRecovery, phrases([][]string{
 		{"forgot password", "reset password", "recover account", "account recovery"},
 		{"passwort vergessen", "passwort zurücksetzen"},
 		{"mot de passe oublié", "réinitialiser le mot de passe"},
@@ -103,8 +103,8 @@ var classWords = []struct {
 		{"忘记密码", "忘記密碼", "重置密码"},
 		{"パスワードを忘れた"},
 		{"비밀번호 찾기", "비밀번호 재설정"},
-	}},
-	{PermissionChange, vocabulary{
+	})},
+	{PermissionChange, phrases([][]string{
 		{"allow", "grant", "while using the app", "only this time"},
 		{"zulassen", "erlauben", "nur dieses mal"},
 		{"autoriser"},
@@ -119,8 +119,8 @@ var classWords = []struct {
 		{"允许", "允許"},
 		{"許可"},
 		{"허용"},
-	}},
-	{AppInstall, vocabulary{
+	})},
+	{AppInstall, phrases([][]string{
 		{"install"},
 		{"installieren"},
 		{"installer"},
@@ -135,11 +135,11 @@ var classWords = []struct {
 		{"安装", "安裝"},
 		{"インストール"},
 		{"설치"},
-	}},
+	})},
 }
 
 // secretWords name what a field asks for when it asks for a secret.
-var secretWords = vocabulary{{
+var secretWords = phrases([][]string{{
 	"password", "passcode", "passphrase", "pin", "cvv", "cvc", "security code", "card number", "verification code",
 	"passwort", "kennwort", "kartennummer", "prüfnummer",
 	"mot de passe", "code secret", "numéro de carte",
@@ -154,7 +154,7 @@ var secretWords = vocabulary{{
 	"密码", "密碼", "卡号", "验证码",
 	"パスワード", "暗証番号", "カード番号",
 	"비밀번호", "카드 번호",
-}}
+}})
 
 // wifiWords name the phone's connection to a wireless network.
-var wifiWords = vocabulary{{"wi fi", "wifi", "wlan", "internet", "airplane mode"}}
+var wifiWords = phrases([][]string{{"wi fi", "wifi", "wlan", "internet", "airplane mode"}})
