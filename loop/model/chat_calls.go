@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // callBuilder joins the pieces of the tool calls of one reply. Which call a
 // piece belongs to is what servers disagree about most.
@@ -36,8 +39,7 @@ func (b *callBuilder) add(t toolDelta) {
 // find returns the call that t continues if it continues one: the latest with
 // its index; without an index the one with its id, else the latest.
 func (b *callBuilder) find(t toolDelta) *partialCall {
-	for i := len(b.calls) - 1; i >= 0; i-- {
-		call := b.calls[i]
+	for _, call := range slices.Backward(b.calls) {
 		if t.Index != nil && call.index != nil && *t.Index == *call.index {
 			return call
 		}

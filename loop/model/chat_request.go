@@ -2,6 +2,7 @@ package model
 
 import (
 	"encoding/json"
+	"maps"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/shared"
@@ -31,9 +32,7 @@ func (c *chat) params(req Request) openai.ChatCompletionNewParams {
 			p.StreamOptions.IncludeUsage = openai.Bool(true)
 		}
 	}
-	for name, value := range c.cfg.Body {
-		extra[name] = value
-	}
+	maps.Copy(extra, c.cfg.Body)
 	p.SetExtraFields(extra)
 	return p
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"encoding/json"
+	"maps"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/packages/param"
@@ -33,9 +34,7 @@ func (m *responsesModel) params(req Request) responses.ResponseNewParams {
 	if !m.cfg.NoStream {
 		extra["stream"] = true
 	}
-	for name, value := range m.cfg.Body {
-		extra[name] = value
-	}
+	maps.Copy(extra, m.cfg.Body)
 	p.SetExtraFields(extra)
 	return p
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -170,8 +171,7 @@ func (c *config) readFile(name string, getenv func(string) string) (map[string]b
 	}
 	var keys map[string]any
 	_, err = toml.Decode(string(data), &keys)
-	var parse toml.ParseError
-	if errors.As(err, &parse) {
+	if parse, ok := errors.AsType[toml.ParseError](err); ok {
 		return nil, fmt.Errorf("configuration %s, line %d: %s", name, parse.Position.Line, parse.Message)
 	}
 	if err != nil {
@@ -237,11 +237,9 @@ func stringValue(p *string) pflag.Value {
 
 func enumValue(p *string, allowed ...string) pflag.Value {
 	return value{"string", func(s string) error {
-		for _, a := range allowed {
-			if s == a {
-				*p = s
-				return nil
-			}
+		if slices.Contains(allowed, s) {
+			*p = s
+			return nil
 		}
 		return fmt.Errorf("%q: want %s", s, strings.Join(allowed, ", "))
 	}, func() string { return *p }}

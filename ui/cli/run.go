@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +20,7 @@ type runOptions struct {
 	approve string   // none or medium
 	expect  []string // states that the screen must show at the end
 	check   []string // commands that must succeed at the end
+	resume  string   // the run to go on with; empty begins a new one
 	json    bool
 }
 
@@ -35,10 +37,16 @@ func (a *app) runCommand() *cobra.Command {
 			"screen must show, and a command passes with exit status 0.\n\n" +
 			"Exit codes: 0 done; 1 failed; 2 usage; 3 ended without success; 4 no phone or no model;\n" +
 			"130 cancelled.",
-		Example: `  adroit run --device demo --model demo --approve medium "Turn on Wi-Fi"`,
-		Args:    oneArgument("task", `"Turn on Wi-Fi"`),
+		Example: `  adroit run --device demo --model demo --approve medium "Turn on Wi-Fi"` + "\n" +
+			"  adroit run --resume latest",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if o.resume != "" && len(args) == 0 {
+				return nil
+			}
+			return oneArgument("task", `"Turn on Wi-Fi"`)(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.run(cmd.Context(), args[0], o)
+			return a.run(cmd.Context(), strings.Join(args, ""), o)
 		},
 	}
 	shown := defaultConfig()
@@ -46,6 +54,7 @@ func (a *app) runCommand() *cobra.Command {
 	addApproveFlag(cmd, &o.approve)
 	cmd.Flags().StringArrayVar(&o.expect, "expect", nil, "`STATE` that the screen must show at the end, such as checked=Wi-Fi; repeatable")
 	cmd.Flags().StringArrayVar(&o.check, "check", nil, "`COMMAND` that must succeed at the end; repeatable")
+	cmd.Flags().StringVar(&o.resume, "resume", "", "go on with the recorded `RUN`: its id, a beginning of it, a path, or latest; what was running when it ended is not run again")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the events as JSON lines on stdout")
 	return cmd
 }
@@ -70,9 +79,15 @@ func (a *app) run(ctx context.Context, task string, o runOptions) error {
 		approver:   permissions.Unattended{Medium: o.approve == "medium"},
 		gate:       gate,
 		deviceWait: loop.UnattendedDeviceWait,
+		resume:     o.resume,
 	})
 	if err != nil {
 		return err
+	}
+	if task == "" {
+		if task, err = resumedTask(s.resumed); err != nil {
+			return errors.Join(usage(err), s.Close(ctx))
+		}
 	}
 	var writeErr error // of the event lines; belongs to the emitting goroutine until Close
 	if o.json {

@@ -23,6 +23,7 @@ type session struct {
 	phone     *device.Phone
 	modelName string
 	logPath   string
+	resumed   *record.Run // nil for a new run
 
 	closers []func() // run in reverse order
 }
@@ -32,6 +33,7 @@ type sessionOptions struct {
 	approver   permissions.Approver // nil: whoever reads the events answers
 	gate       loop.Gate
 	deviceWait time.Duration // how long a turn waits for a lost phone; 0 waits on
+	resume     string        // the recorded run to go on with; empty begins a new one
 }
 
 // openSession opens phone, model and log, and starts a session on them.
@@ -42,6 +44,10 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 			s.end()
 		}
 	}()
+	log, err := a.reopenLog(s, o.resume)
+	if err != nil {
+		return nil, err
+	}
 	m, name, closeModel, err := a.openModel(ctx)
 	if err != nil {
 		return nil, err
@@ -58,9 +64,11 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 	s.phone = phone
 	s.closers = append(s.closers, closePhone, learnLabels(ctx, phone))
 
-	log, err := record.Create(a.config.StateDir, phone.Serial(), name, time.Now())
-	if err != nil {
-		return nil, fmt.Errorf("the run cannot be recorded: %w; name another folder with --state-dir", err)
+	if log == nil {
+		log, err = record.Create(a.config.StateDir, phone.Serial(), name, time.Now())
+		if err != nil {
+			return nil, fmt.Errorf("the run cannot be recorded: %w; name another folder with --state-dir", err)
+		}
 	}
 	s.logPath = log.Path()
 	s.Session = loop.New(loop.Config{
@@ -72,6 +80,7 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 		Approver: o.approver,
 		Gate:     o.gate,
 		Record:   log,
+		Resume:   s.resumed,
 		Limits: loop.Limits{
 			Steps:      a.config.MaxSteps,
 			Tokens:     a.config.MaxTokens,

@@ -54,7 +54,7 @@ func parseScreen(text string, whole bool) (s screen, ok bool) {
 		switch {
 		case line == "" || strings.HasPrefix(line, "("):
 		case numbersOnly.MatchString(line):
-			for _, id := range strings.Fields(line) {
+			for id := range strings.FieldsSeq(line) {
 				s.elements = append(s.elements, element{id: id})
 			}
 		case elementLine.MatchString(line):
