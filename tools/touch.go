@@ -24,41 +24,51 @@ func targetParams(required bool) []Param {
 }
 
 func tap() Tool {
-	return touch(Tool{Name: "tap", Summary: "Touch an element once."}, "Tap", "Tapped", device.Tap)
+	return touch(Tool{Name: "tap", Summary: "Touch an element once."}, "Tap", "Tapped", always(device.Tap))
 }
-
-// longPressMS is how long a finger is held for a long press: well beyond the
-// usual threshold of 400 ms (android.view.ViewConfiguration), and too short for
-// a launcher to begin a drag.
-const longPressMS = 800
 
 func longPress() Tool {
 	return touch(Tool{
 		Name:    "long_press",
 		Summary: "Hold a finger on an element, which often opens a menu or starts a selection.",
-	}, "Long-press", "Long-pressed", func(p screen.Point) device.Command { return device.LongPress(p, longPressMS) })
+	}, "Long-press", "Long-pressed", func(ctx context.Context, s scene, p screen.Point) (device.Command, error) {
+		ms, err := s.phone.LongPressMS(ctx)
+		return device.LongPress(p, ms), err
+	})
 }
 
 func doubleTap() Tool {
 	return touch(Tool{
 		Name:    "double_tap",
 		Summary: "Touch an element twice in quick succession.",
-	}, "Double-tap", "Double-tapped", device.DoubleTap)
+	}, "Double-tap", "Double-tapped", always(device.DoubleTap))
 }
 
-// touch is a tool that touches one element in the way of command. verb and
-// done begin the words for it, before and after.
-func touch(t Tool, verb, done string, command func(screen.Point) device.Command) Tool {
+// gesture is how one point is touched.
+type gesture func(context.Context, scene, screen.Point) (device.Command, error)
+
+// always is a gesture that is the same on every phone.
+func always(command func(screen.Point) device.Command) gesture {
+	return func(_ context.Context, _ scene, p screen.Point) (device.Command, error) { return command(p), nil }
+}
+
+// touch is a tool that touches one element with a gesture. verb and done begin
+// the words for it, before and after.
+func touch(t Tool, verb, done string, g gesture) Tool {
 	t.Risk = permissions.Medium
 	t.Params = targetParams(true)
 	t.words = func(a args, n *screen.Node) string { return verb + " " + nameOr(n, a, "target") }
-	t.plan = func(_ context.Context, s scene, a args) (plan, error) {
+	t.plan = func(ctx context.Context, s scene, a args) (plan, error) {
 		n, point, err := s.touchable(a)
 		if err != nil {
 			return plan{}, err
 		}
+		command, err := g(ctx, s, point)
+		if err != nil {
+			return plan{}, err
+		}
 		p := plan{
-			target: n, presses: true, commands: []device.Command{command(point)},
+			target: n, presses: true, commands: []device.Command{command},
 			verify: changes(done + " " + nameOf(n)), patience: settlePatience,
 		}
 		if t.Name == "tap" && n.Checkable && n.Role != screen.Radio {

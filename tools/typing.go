@@ -23,7 +23,7 @@ func typeText() Tool {
 		Params: append([]Param{{
 			Name: "text", Kind: String, Required: true, NonEmpty: true, Doc: "what to type",
 		}}, targetParams(false)...),
-		rules: []rule{together("target", "strategy"), unmasked("text")},
+		rules: []rule{together("target", "strategy"), unmasked("text"), secretRefs("text")},
 		words: func(a args, n *screen.Node) string {
 			return fmt.Sprintf("Type %s into %s", characters(a.text("text")), fieldName(n, a))
 		},
@@ -47,18 +47,21 @@ func unmasked(names ...string) rule {
 	}
 }
 
-func planTypeText(_ context.Context, s scene, a args) (plan, error) {
+func planTypeText(ctx context.Context, s scene, a args) (plan, error) {
 	field, focus, err := s.focused(a)
 	if err != nil {
 		return plan{}, err
 	}
 	text := a.text("text")
-	typing, err := device.TypeText(text)
+	if secretRef.MatchString(text) {
+		return s.typeSecrets(ctx, field, focus, text)
+	}
+	typing, err := s.phone.TypeText(ctx, text)
 	if err != nil {
 		return plan{}, untypable(err)
 	}
 	masked := s.mask(field, text)
-	shown, err := device.TypeText(masked)
+	shown, err := s.phone.TypeText(ctx, masked)
 	if err != nil {
 		return plan{}, untypable(err)
 	}
