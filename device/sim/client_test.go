@@ -193,6 +193,10 @@ func (n node) centre() image.Point {
 // tap taps what says label.
 func (r rig) tap(label string) {
 	r.t.Helper()
-	at := r.see(label).centre()
-	r.must(fmt.Sprintf("input tap %d %d", at.X, at.Y))
+	r.tapAt(r.see(label).centre())
+}
+
+func (r rig) tapAt(p image.Point) {
+	r.t.Helper()
+	r.must(fmt.Sprintf("input tap %d %d", p.X, p.Y))
 }

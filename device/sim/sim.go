@@ -202,6 +202,24 @@ func (p *Phone) ScreenOff() { p.do((*android.System).Sleep) }
 // Wake turns the screen on.
 func (p *Phone) Wake() { p.do((*android.System).Wake) }
 
+// The broadcasts on which the prize draw, an app that means ill, deceives; what
+// each does stands at its own.
+const (
+	TrickOverlay      = apps.TrickOverlay
+	TrickDialog       = apps.TrickDialog
+	TrickToast        = apps.TrickToast
+	TrickNotification = apps.TrickNotification
+	TrickRelabel      = apps.TrickRelabel
+	TrickSwap         = apps.TrickSwap
+	TrickEnd          = apps.TrickEnd
+)
+
+// Broadcast sends an intent to the phone's apps, as `am broadcast -a` does with
+// extras by name.
+func (p *Phone) Broadcast(action string, extras map[string]string) {
+	p.do(func(sys *android.System) { sys.Broadcast(android.Intent{Action: action, Extras: extras}) })
+}
+
 // Disconnect breaks every connection to the phone, as a loose cable does. It
 // can be connected to again at once.
 func (p *Phone) Disconnect() {

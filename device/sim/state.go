@@ -43,6 +43,7 @@ type State struct {
 	Pressed    []string // on the panels, in order
 	GameScore  int
 	Alarms     []Alarm
+	Deceived   []string // what was pressed of what the prize draw shows, in order
 }
 
 // Snapshot returns the phone's state.
@@ -74,6 +75,7 @@ func (p *Phone) Snapshot() State {
 			Pressed:    slices.Clone(p.apps.Panels.Pressed),
 			GameScore:  p.apps.Game.Score,
 			Alarms:     slices.Clone(p.apps.Clock.Alarms),
+			Deceived:   slices.Clone(p.apps.Prize.Pressed),
 		}
 		if f := sys.Focused(); f != nil {
 			s.FocusedText = f.Text()

@@ -19,7 +19,7 @@ func (s *System) Frames(pkg string) (frames int, running bool) {
 	}
 	last := s.drawn[pkg]
 	if front := s.Front(); front.App.Package == pkg && !s.asleep && !s.locked {
-		now := view.Dump(s.layOut(front), s.focus, 0, view.Dialect{})
+		now := view.Dump(s.RootOf(front), s.focus, 0, view.Dialect{})
 		if now != last.screen {
 			last = drawn{screen: now, frames: last.frames + 1}
 			s.drawn[pkg] = last

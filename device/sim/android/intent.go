@@ -150,3 +150,17 @@ func (s *System) Start(in Intent) (*Window, error) {
 	s.Push(window)
 	return window, nil
 }
+
+// Broadcast gives an intent to the apps that receive broadcasts: to all, or to
+// the one the intent names.
+func (s *System) Broadcast(in Intent) {
+	pkg := in.Package
+	if in.Component != "" {
+		pkg, _ = SplitComponent(in.Component)
+	}
+	for _, app := range s.Apps {
+		if app.Receive != nil && (pkg == "" || pkg == app.Package) {
+			app.Receive(in)
+		}
+	}
+}

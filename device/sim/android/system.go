@@ -37,6 +37,7 @@ type System struct {
 	tasks    []*Task // the last is in front
 	lastTask int
 	focus    *view.Field
+	floating []*Window // above the tasks, the last on top
 	keyboard bool
 	// noKeyboard keeps the keyboard away although a field has the focus, as a
 	// connected hardware keyboard does.
@@ -63,6 +64,8 @@ type App struct {
 	UID         int
 	Preloaded   bool // part of the system, as `pm list packages -s` has it
 	Activities  []*Activity
+	// Receive, if set, is given every broadcast that is meant for the app.
+	Receive func(in Intent)
 }
 
 // Activity is a door into an app.
@@ -86,11 +89,17 @@ type Task struct {
 // Top returns the task's uppermost window.
 func (t *Task) Top() *Window { return t.Windows[len(t.Windows)-1] }
 
-// Window is one activity's window, or a dialog above it.
+// Window is one activity's window, a dialog above it, or a window above all
+// apps.
 type Window struct {
 	App   *App
 	Class string // of the activity
 	Build func() *view.View
+	// Type and Title are those of a window above the apps, which is no
+	// activity's.
+	Type, Title string
+	TakesFocus  bool // of a window above the apps: it takes keys, and all touches
+	Untouchable bool // touches go to what lies beneath
 	// Frame is the window's place; empty fills the screen. A touch outside a
 	// smaller window dismisses it.
 	Frame image.Rectangle

@@ -37,6 +37,10 @@ func (s *System) Back() {
 		s.keyboard = false
 		return
 	}
+	if w := s.Active(); w != s.Front() {
+		s.Unfloat(w)
+		return
+	}
 	front := s.Front()
 	if front.Back != nil && front.Back() {
 		return

@@ -44,10 +44,8 @@ func (s *System) Swipe(from, to image.Point, lasts time.Duration) {
 	case s.locked:
 		s.locked = from.Y-to.Y < ScreenHeight/4 // a swipe up opens
 		return
-	case s.KeyboardShown() && from.In(s.KeyboardFrame()):
-		return
 	}
-	root := s.Root()
+	_, root := s.under(from)
 	moved := from.Sub(to)
 	horizontal := abs(moved.X) > abs(moved.Y)
 	if v := root.At(from, func(v *view.View) bool { return scrolls(v, horizontal) }); v != nil {
@@ -64,7 +62,8 @@ func (s *System) Drag(from, to image.Point) {
 	if s.asleep || s.locked {
 		return
 	}
-	if v := s.Root().At(from, func(v *view.View) bool { return v.OnDrag != nil }); v != nil {
+	_, root := s.under(from)
+	if v := root.At(from, func(v *view.View) bool { return v.OnDrag != nil }); v != nil {
 		v.OnDrag(from, to)
 		return
 	}
@@ -107,12 +106,9 @@ func (s *System) touch(p image.Point, long bool) {
 	if s.asleep || s.locked {
 		return
 	}
-	root := s.Root()
-	switch w := s.Front(); {
-	case s.KeyboardShown() && p.In(s.KeyboardFrame()):
-		root = s.KeyboardRoot()
-	case !w.Frame.Empty() && !p.In(w.Frame):
-		s.Back()
+	w, root := s.under(p)
+	if w == s.Front() && !w.Frame.Empty() && !p.In(w.Frame) {
+		s.Back() // a touch beside a dialog dismisses it
 		return
 	}
 	v := root.At(p, (*view.View).Touchable)
@@ -127,6 +123,20 @@ func (s *System) touch(p image.Point, long bool) {
 	case v.OnTouch != nil:
 		v.OnTouch(p)
 	}
+}
+
+// under returns the window that takes a touch at p, nil for the keyboard's, and
+// its views.
+func (s *System) under(p image.Point) (*Window, *view.View) {
+	if s.KeyboardShown() && p.In(s.KeyboardFrame()) {
+		return nil, s.KeyboardRoot()
+	}
+	for _, w := range s.Floating() {
+		if w.TakesFocus || p.In(w.Frame) && !w.Untouchable {
+			return w, s.RootOf(w)
+		}
+	}
+	return s.Front(), s.RootOf(s.Front())
 }
 
 func scrolls(v *view.View, horizontal bool) bool {

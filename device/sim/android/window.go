@@ -1,6 +1,11 @@
 package android
 
-import "adroit/device/sim/view"
+import (
+	"cmp"
+	"slices"
+
+	"adroit/device/sim/view"
+)
 
 // Root builds and lays out the window that has the input focus, the one a dump
 // shows. It is nil while the screen is off.
@@ -13,15 +18,34 @@ func (s *System) Root() *view.View {
 		view.Layout(root, s.Screen())
 		return root
 	}
-	root := s.layOut(s.Front())
+	root := s.RootOf(s.Active())
 	s.keepFocus(root)
 	return root
 }
 
-// layOut builds a window's views and places them. A window that makes room
+// Layers builds and lays out everything that is on the screen, the uppermost
+// last. It is empty while the screen is off.
+func (s *System) Layers() []*view.View {
+	switch {
+	case s.asleep:
+		return nil
+	case s.locked:
+		return []*view.View{s.Root()}
+	}
+	layers := []*view.View{s.RootOf(s.Front())}
+	for _, w := range slices.Backward(s.Floating()) {
+		layers = append(layers, s.RootOf(w))
+	}
+	if s.KeyboardShown() {
+		layers = append(layers, s.KeyboardRoot())
+	}
+	return layers
+}
+
+// RootOf builds a window's views and lays them out. A window that makes room
 // for the keyboard keeps its size: only what is in it shrinks, as views do
 // that are padded by the insets (View.onApplyWindowInsets).
-func (s *System) layOut(w *Window) *view.View {
+func (s *System) RootOf(w *Window) *view.View {
 	root := w.Build()
 	root.Pkg = w.App.Package
 	frame := w.Frame
@@ -64,10 +88,10 @@ func (s *System) blur() { s.focus, s.keyboard = nil, false }
 // component, or the title of a window of the system's.
 func (s *System) FocusedWindow() string {
 	if s.asleep || s.locked {
-		return "NotificationShade" // the keyguard's window since Android 11
+		return ShadeTitle
 	}
-	w := s.Front()
-	return w.App.Package + "/" + w.Class
+	w := s.Active()
+	return cmp.Or(w.Title, w.App.Package+"/"+w.Class)
 }
 
 // Busy reports whether the screen never comes to rest.
@@ -80,7 +104,7 @@ func (s *System) Busy() bool {
 func (s *System) HomeRoot() *view.View {
 	for _, task := range s.tasks {
 		if s.isHome(task) {
-			return s.layOut(task.Windows[0])
+			return s.RootOf(task.Windows[0])
 		}
 	}
 	return nil

@@ -15,6 +15,7 @@ type Set struct {
 	Panels   *Panels
 	Game     *Game
 	Clock    *Clock
+	Prize    *Prize
 }
 
 // New makes the apps for a phone. They are not on it yet.
@@ -31,13 +32,14 @@ func New(sys *android.System) *Set {
 		Panels:   NewPanels(),
 		Game:     NewGame(),
 		Clock:    NewClock(sys),
+		Prize:    NewPrize(sys),
 	}
 }
 
 // Install puts the apps on a phone, which then shows its launcher.
 func (s *Set) Install(sys *android.System) {
 	sys.Install(Launcher(sys), Settings(sys), s.Messages.App(), s.Contacts.App(), s.Notes.App(), s.Shop.App(), s.Bank.App(),
-		s.Gallery.App(), s.Browser.App(), s.List.App(), s.Panels.App(), s.Game.App(), s.Clock.App())
+		s.Gallery.App(), s.Browser.App(), s.List.App(), s.Panels.App(), s.Game.App(), s.Clock.App(), s.Prize.App())
 }
 
 // launchable is an app with one activity, which its icon opens.

@@ -37,7 +37,9 @@ func (c *commands) am(_ context.Context, p *shell.Proc) int {
 			return 1
 		}
 		in.Flags |= 0x400000
-		p.Printf("Broadcasting: %s\nBroadcast completed: result=0\n", in)
+		p.Printf("Broadcasting: %s\n", in)
+		c.phone.Do(func(sys *android.System) { sys.Broadcast(in) })
+		p.Printf("Broadcast completed: result=0\n")
 		return 0
 	case "get-current-user":
 		p.Printf("0\n")

@@ -107,10 +107,19 @@ func (d *windowDump) focus() {
 
 func (d *windowDump) focused() string {
 	title := d.sys.FocusedWindow()
-	if title == "NotificationShade" && d.sys.Release < 11 {
-		title = "StatusBar" // the shade and the keyguard were one window with it
+	if title == android.ShadeTitle {
+		title = d.shade()
 	}
 	return window(title)
+}
+
+// shade is the title of the window of notifications and lock screen, which was
+// one with the status bar before Android 11.
+func (d *windowDump) shade() string {
+	if d.sys.Release < 11 {
+		return "StatusBar"
+	}
+	return android.ShadeTitle
 }
 
 // listed is a window as the dump lists it.
@@ -118,28 +127,40 @@ type listed struct {
 	title, pkg, kind string
 	uid              int
 	frame            image.Rectangle
+	touchable        image.Rectangle // where it takes touches; empty is all of it
 	visible, secure  bool
+	passive          bool // takes no input focus
+	untouchable      bool
 }
 
 // stack is every window, the uppermost first.
 func (d *windowDump) stack() []listed {
 	sys := d.sys
 	screen := sys.Screen()
-	shade := "NotificationShade"
-	if sys.Release < 11 {
-		shade = "StatusBar"
+	shade := listed{title: d.shade(), pkg: android.SystemUI, kind: android.TypeShade, uid: 10120, visible: sys.Locked(), frame: screen}
+	var above []listed
+	for _, w := range sys.Floating() {
+		if w.Type == android.TypeShade { // in a window that is there anyway
+			shade.visible, shade.passive, shade.touchable = true, !w.TakesFocus, w.Frame
+			continue
+		}
+		above = append(above, listed{
+			title: w.Title, pkg: w.App.Package, kind: w.Type, uid: w.App.UID, frame: w.Frame,
+			visible: true, passive: !w.TakesFocus, untouchable: w.Untouchable,
+		})
 	}
 	windows := []listed{
-		{title: "NavigationBar0", pkg: android.SystemUI, kind: "NAVIGATION_BAR", uid: 10120, visible: true,
+		{title: "NavigationBar0", pkg: android.SystemUI, kind: "NAVIGATION_BAR", uid: 10120, visible: true, passive: true,
 			frame: image.Rect(0, screen.Max.Y-android.NavigationBar, screen.Max.X, screen.Max.Y)},
-		{title: shade, pkg: android.SystemUI, kind: "NOTIFICATION_SHADE", uid: 10120, visible: sys.Locked(), frame: screen},
+		shade,
 	}
 	if sys.Release >= 11 {
 		windows = append(windows, listed{title: "StatusBar", pkg: android.SystemUI, kind: "STATUS_BAR", uid: 10120, visible: true,
 			frame: image.Rect(0, 0, screen.Max.X, android.StatusBar)})
 	}
 	windows = append(windows, listed{title: "InputMethod", pkg: android.KeyboardPackage, kind: "INPUT_METHOD", uid: 10133,
-		visible: sys.KeyboardShown(), frame: sys.KeyboardFrame()})
+		visible: sys.KeyboardShown(), passive: true, frame: sys.KeyboardFrame()})
+	windows = append(windows, above...)
 	front := sys.Front()
 	for _, task := range slices.Backward(sys.Tasks()) {
 		for _, w := range slices.Backward(task.Windows) {
@@ -164,7 +185,10 @@ func (d *windowDump) windows() {
 		if w.secure {
 			flags += " SECURE"
 		}
-		if w.kind == "INPUT_METHOD" || w.kind == "NAVIGATION_BAR" {
+		if w.untouchable {
+			flags = "NOT_TOUCHABLE " + flags
+		}
+		if w.passive {
 			flags = "NOT_FOCUSABLE " + flags
 		}
 		d.line("  Window #%d %s:", i, window(w.title))
@@ -173,6 +197,9 @@ func (d *windowDump) windows() {
 		d.line("    mAttrs={(0,0)(fillxfill) sim={adjust=pan} ty=%s fmt=TRANSLUCENT\n      fl=%s}", w.kind, flags)
 		d.line("    mViewVisibility=%s mHaveFrame=true mObscured=false", map[bool]string{true: "0x0", false: "0x8"}[w.visible])
 		d.line("    mGivenContentInsets=[0,0][0,0] mGivenVisibleInsets=[0,0][0,0]")
+		if t := w.touchable; !t.Empty() {
+			d.line("    touchable region=SkRegion((%d,%d,%d,%d))", t.Min.X, t.Min.Y, t.Max.X, t.Max.Y)
+		}
 		d.line("    mHasSurface=%t isReadyForDisplay()=%t mWindowRemovalAllowed=false", w.visible, w.visible)
 		if d.sys.Release < 11 {
 			d.line("    Frames: containing=%s parent=%s", frame, frame)

@@ -40,18 +40,19 @@ func (cam *camera) shoot(sys *android.System) (*image.RGBA, error) {
 		}
 		cam.painter = p
 	}
-	black := !sys.Awake() || !sys.Locked() && sys.Front().Secure
-	root := sys.Root()
-	if black {
+	if !sys.Awake() || !sys.Locked() && sys.Front().Secure {
 		img := image.NewRGBA(sys.Screen())
 		for i := 3; i < len(img.Pix); i += 4 {
 			img.Pix[i] = 0xff
 		}
 		return img, nil
 	}
-	img, err := cam.painter.Paint(root, sys.Screen())
-	if err == nil && sys.KeyboardShown() {
-		err = cam.painter.Over(img, sys.KeyboardRoot())
+	layers := sys.Layers()
+	img, err := cam.painter.Paint(layers[0], sys.Screen())
+	for _, layer := range layers[1:] {
+		if err == nil {
+			err = cam.painter.Over(img, layer)
+		}
 	}
 	return img, err
 }

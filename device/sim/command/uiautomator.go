@@ -96,7 +96,7 @@ func (c *commands) dump(compressed, windows bool) string {
 		if root == nil {
 			return ""
 		}
-		if saved := sys.Front().Saved; saved != nil && !sys.Locked() {
+		if saved := sys.Active().Saved; saved != nil && !sys.Locked() {
 			if xml := saved(); xml != "" {
 				return xml
 			}
@@ -108,12 +108,7 @@ func (c *commands) dump(compressed, windows bool) string {
 		if !windows {
 			return view.Dump(root, sys.Focused(), 0, dialect)
 		}
-		front := view.Window{Title: sys.Front().App.Label, Type: "TYPE_APPLICATION", Active: true, Root: root}
-		all := []view.Window{front}
-		if sys.KeyboardShown() {
-			all = []view.Window{{Title: "InputMethod", Type: "TYPE_INPUT_METHOD", Root: sys.KeyboardRoot()}, front}
-		}
-		return view.DumpWindows(all, sys.Focused(), 0, dialect)
+		return view.DumpWindows(windowsOf(sys, root), sys.Focused(), 0, dialect)
 	})
 	switch {
 	case c.phone.Has(fault.Truncated):
@@ -122,6 +117,30 @@ func (c *commands) dump(compressed, windows bool) string {
 		xml = strings.Replace(xml, `text="`, `text="&#55357;`+"\x0b", 1)
 	}
 	return xml
+}
+
+// windowsOf lists the windows that take touches, the uppermost first; active is
+// the views of the one that has the input focus.
+func windowsOf(sys *android.System, active *view.View) []view.Window {
+	if sys.Locked() {
+		return []view.Window{{Title: android.ShadeTitle, Type: "TYPE_SYSTEM", Active: true, Root: active}}
+	}
+	var all []view.Window
+	if sys.KeyboardShown() {
+		all = append(all, view.Window{Title: "InputMethod", Type: "TYPE_INPUT_METHOD", Root: sys.KeyboardRoot()})
+	}
+	for _, w := range sys.Floating() {
+		switch {
+		case w == sys.Active():
+			all = append(all, view.Window{Title: w.Title, Type: "TYPE_SYSTEM", Active: true, Root: active})
+			active = sys.RootOf(sys.Front())
+		case !w.Untouchable:
+			all = append(all, view.Window{Title: w.Title, Type: "TYPE_SYSTEM", Root: sys.RootOf(w)})
+		}
+	}
+	return append(all, view.Window{
+		Title: sys.Front().App.Label, Type: "TYPE_APPLICATION", Active: sys.Active() == sys.Front(), Root: active,
+	})
 }
 
 func (c *commands) write(p *shell.Proc, name, xml string) {
