@@ -44,8 +44,9 @@ func (a act) run(ctx context.Context) Result {
 		case p.done != nil:
 			return *p.done
 		}
-		request, answer := a.broker.Decide(ctx, a.situation(s, p), a.request(s, p, changed), a.hooks.Asked)
+		request, answer := a.broker.Decide(ctx, a.situation(ctx, s, p), a.request(s, p, changed), a.hooks.Asked)
 		a.hooks.Decided(request, answer)
+		a.learn(request, answer)
 		switch {
 		case answer.Verdict == permissions.Edit:
 			if a.args, err = a.tool.validate(answer.Arguments); err != nil {
@@ -105,6 +106,13 @@ func (a act) carryOut(ctx context.Context, s scene, p plan, answer permissions.A
 	}
 	if ctx.Err() != nil {
 		return failed(a.tool, context.Cause(ctx), false), s, ""
+	}
+	if p.fill != nil {
+		filled, err := p.fill(ctx)
+		if err != nil {
+			return failed(a.tool, err, false), s, ""
+		}
+		p = filled
 	}
 	a.hooks.Started(a.call, a.registry.Text(p.action))
 	return a.perform(ctx, s.screen, p), s, ""

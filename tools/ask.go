@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"context"
 	"encoding/json"
 	"maps"
 	"strings"
@@ -9,11 +10,12 @@ import (
 )
 
 // situation is the act for the policy, which looks at it as it is.
-func (a act) situation(s scene, p plan) permissions.Situation {
+func (a act) situation(ctx context.Context, s scene, p plan) permissions.Situation {
 	about := permissions.Situation{
 		Tool: a.tool.Name, Risk: a.tool.Risk, ByPerson: a.call.ByPerson,
 		Screen: s.screen, Object: p.object, Wireless: wireless(a.phone.Serial()),
 		Presses: p.presses, Types: p.types, Secret: p.secret, Enter: p.enter,
+		Origin: a.origin(ctx, s, p),
 	}
 	if !p.anywhere {
 		about.Target = p.target

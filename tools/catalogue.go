@@ -5,6 +5,8 @@ package tools
 type Options struct {
 	Images    bool   // the model takes images
 	Workspace string // the folder in which files may be read and edited; "" means none
+
+	Secrets SecretStore // for {{secret:NAME}} in a text to type; nil means none
 }
 
 // Catalogue returns the tools, in the order in which they are listed.

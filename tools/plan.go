@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -26,6 +27,10 @@ type plan struct {
 	secret bool             // something in it was redacted
 	enter  bool             // it presses Enter
 	shown  []device.Command // commands with the text redacted; nil where they are the same
+
+	// fill completes the plan at the last moment with what nobody may see; nil
+	// where the plan is complete.
+	fill func(context.Context) (plan, error)
 
 	// done is set instead of commands where nothing needs to be done.
 	done *Result

@@ -23,7 +23,9 @@ type Runner struct {
 	tools    []Tool
 	hooks    Hooks
 
-	workspace workspace // "" where there is none
+	workspace workspace   // "" where there is none
+	secrets   SecretStore // nil where there is none
+	origins   permissions.Origins
 
 	acting chan struct{} // holds a token while something acts
 
@@ -37,7 +39,7 @@ type Runner struct {
 func NewRunner(phone *device.Phone, broker *permissions.Broker, registry *redact.Registry, o Options, hooks Hooks) *Runner {
 	return &Runner{
 		phone: phone, broker: broker, registry: registry, tools: Catalogue(o), hooks: hooks.filled(),
-		workspace: workspace(o.Workspace), acting: make(chan struct{}, 1),
+		workspace: workspace(o.Workspace), secrets: o.Secrets, acting: make(chan struct{}, 1),
 	}
 }
 
@@ -78,7 +80,7 @@ func (r *Runner) run(ctx context.Context, c Call) Result {
 func (r *Runner) read(ctx context.Context, t Tool, c Call, a args) Result {
 	label := t.words(a, nil)
 	request, answer := r.broker.Decide(ctx,
-		permissions.Situation{Tool: t.Name, Risk: t.Risk, ByPerson: c.ByPerson},
+		permissions.Situation{Tool: t.Name, Risk: t.Risk, ByPerson: c.ByPerson, Screen: r.phone.Last()},
 		permissions.Request{CallID: c.ID, Tool: t.Name, Action: r.registry.Text(label), Arguments: r.registry.JSON(mustJSON(a))},
 		r.hooks.Asked)
 	if !answer.Verdict.Approves() {
@@ -166,6 +168,7 @@ func (r *Runner) observe(ctx context.Context) (*screen.Context, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.origins.Seen(c)
 	r.hooks.Screen(c)
 	return c, nil
 }
@@ -176,6 +179,7 @@ func (r *Runner) tell(c Call, now *screen.Context) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	lines := now.ModelChange(r.shown)
+	r.origins.Seen(now) // the live screen may have observed it
 	if !c.ByPerson {
 		r.shown = now
 	}

@@ -16,6 +16,7 @@ import (
 type scene struct {
 	phone    *device.Phone
 	registry *redact.Registry
+	secrets  SecretStore // nil where there is none
 	screen   *screen.Context
 	acts     int  // of the Runner, when the screen was observed
 	now      bool // the screen was observed for this very plan
@@ -32,12 +33,12 @@ func (r *Runner) scene(ctx context.Context) (scene, error) {
 	if last == nil || time.Since(last.CapturedAt) > planFor {
 		return r.sceneNow(ctx)
 	}
-	return scene{phone: r.phone, registry: r.registry, screen: last, acts: r.actCount()}, nil
+	return scene{phone: r.phone, registry: r.registry, secrets: r.secrets, screen: last, acts: r.actCount()}, nil
 }
 
 // sceneNow observes the phone.
 func (r *Runner) sceneNow(ctx context.Context) (scene, error) {
-	s := scene{phone: r.phone, registry: r.registry, acts: r.actCount(), now: true}
+	s := scene{phone: r.phone, registry: r.registry, secrets: r.secrets, acts: r.actCount(), now: true}
 	var err error
 	s.screen, err = r.observe(ctx)
 	return s, err
