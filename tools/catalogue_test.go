@@ -148,15 +148,20 @@ func contractOf(t *testing.T, tool tools.Tool) contract {
 }
 
 func TestToolsThatNotEverybodyCanUse(t *testing.T) {
-	for name, needs := range map[string]tools.Options{
-		"screenshot": {Images: true},
-		"list_files": {Workspace: "."}, "read_file": {Workspace: "."}, "edit_file": {Workspace: "."},
+	images, workspace := tools.Options{Images: true}, tools.Options{Workspace: "."}
+	for _, tt := range []struct {
+		tool string
+		with bool
+		o    tools.Options
+	}{
+		{"screenshot", false, tools.Options{}}, {"screenshot", false, workspace}, {"screenshot", true, images},
+		{"list_files", false, tools.Options{}}, {"list_files", false, images}, {"list_files", true, workspace},
+		{"read_file", false, images}, {"read_file", true, workspace},
+		{"edit_file", false, images}, {"edit_file", true, workspace},
 	} {
-		for _, o := range []tools.Options{{}, {Images: true}, {Workspace: "."}} {
-			offered := slices.ContainsFunc(tools.Catalogue(o), func(t tools.Tool) bool { return t.Name == name })
-			if offered != (o == needs) {
-				t.Errorf("%s is offered with %+v: %v", name, o, offered)
-			}
+		offered := slices.ContainsFunc(tools.Catalogue(tt.o), func(t tools.Tool) bool { return t.Name == tt.tool })
+		if offered != tt.with {
+			t.Errorf("%s is offered with %+v: %v", tt.tool, tt.o, offered)
 		}
 	}
 }
