@@ -55,6 +55,7 @@ type dialog struct {
 	spelled string          // of the word, while spelling
 	words   textinput.Model // while wording
 	hint    string          // why the last key was no answer
+	early   bool            // the last key came before keys count
 
 	page page // the body as laid out for the present size
 }
@@ -105,7 +106,7 @@ func (d *dialog) press(msg tea.KeyPressMsg, now time.Time) {
 	gap := now.Sub(d.gate.lastKey)
 	open := d.gate.open(now)
 	d.gate.lastKey = now
-	d.hint = ""
+	d.hint, d.early = "", false
 	if d.pressed != nil {
 		// Two keys within the time in which one settles: typing, not answering.
 		d.pressed = nil
@@ -116,6 +117,7 @@ func (d *dialog) press(msg tea.KeyPressMsg, now time.Time) {
 	}
 	switch d.stage {
 	case choosing:
+		d.early = !open
 		if open {
 			d.choose(msg, now)
 		}

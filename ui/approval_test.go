@@ -162,6 +162,29 @@ func TestNothingElseApproves(t *testing.T) {
 	}
 }
 
+func TestAKeyThatCameTooSoonIsToldSo(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.asking(medium("q1"))
+	d.wait(paintedFor)
+	d.press("y")
+	d.sees("a little too soon")
+	d.wait(quietFor)
+	d.sees("keys count now")
+	d.press("y")
+	d.wait(settled)
+	if n := len(d.session.approvals()); n != 1 {
+		t.Errorf("%d approvals, want 1", n)
+	}
+}
+
+func TestTheTargetStaysInSightBesideTheQuestion(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 120, 32)
+	d.asking(medium("q1"))
+	d.sees("The model asks", "▶   4 switch      Wi-Fi")
+}
+
 func TestADecisionBelongsToTheQuestionThatWasShown(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, 80, 24)

@@ -28,15 +28,16 @@ const (
 	terseWidth   = 8  // of the keys before the text
 	narrowestMap = 56 // inner width from which there is room for the map
 	mapWidth     = 20
-	mapHeight    = 18
+	mapHeight    = 13
 )
 
-// place lays the dialog out for a terminal of width × height. The body must be
-// read to its end again where it does not fit.
-func (d *dialog) place(width, height int, th theme.Theme) box {
-	b := box{width: width, height: height, terse: height < lowestFooter}
-	if width >= wholeScreenW && height >= wholeScreenH {
-		b.width, b.border = min(width-8, widestDialog), true
+// place lays the dialog out in a space of width × height, as a box with a
+// border or over all of it. The body must be read to its end again where it
+// does not fit.
+func (d *dialog) place(width, height int, border bool, th theme.Theme) box {
+	b := box{width: width, height: height, border: border, terse: height < lowestFooter}
+	if b.border {
+		b.width = min(width-2, widestDialog)
 	}
 	inner := b.inner()
 	d.words.SetWidth(max(inner-len(wordsPrompt)-1, 1))
@@ -225,8 +226,12 @@ func (d *dialog) state(open bool) string {
 		return d.hint
 	case !d.page.read:
 		return itoa(d.page.hidden()) + " more lines to read: pgdn"
+	case !open && d.early:
+		return "that key came a little too soon: pause for a moment, then press it again"
 	case !open:
 		return "one moment: keys count when you have paused"
+	case d.early:
+		return "keys count now"
 	default:
 		return "enter and space do nothing here"
 	}

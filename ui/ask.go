@@ -84,11 +84,17 @@ func (a *app) disturb() tea.Cmd {
 	return a.showing()
 }
 
-// placeDialog lays the dialog out for the present size and theme.
+// placeDialog lays the dialog out for the present size and theme. Beside the
+// phone it stands over the chat alone, so that its target stays in sight.
 func (a *app) placeDialog() {
-	if a.dialog != nil {
-		a.box = a.dialog.place(a.width, a.height, a.theme)
+	if a.dialog == nil {
+		return
 	}
+	width := a.width
+	if a.layout == split {
+		width = a.chatWidth()
+	}
+	a.box = a.dialog.place(width, a.height, a.width >= wholeScreenW && a.height >= wholeScreenH, a.theme)
 }
 
 // pressDialog gives a key to the dialog.

@@ -11,7 +11,7 @@ import (
 
 // A cell of the map holds 2×4 dots, the bits of a Braille pattern (Unicode
 // block U+2800, where bit n-1 is dot n).
-const brailleBlank = '⠀'
+const braille = 0x2800
 
 var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
@@ -38,7 +38,7 @@ func minimap(c *screen.Context, target screen.Rect, width, height int, style lip
 type canvas struct {
 	cols, rows int // cells
 	screen     *screen.Context
-	cells      [][]rune
+	cells      [][]rune // the dots that are set
 }
 
 // newCanvas is the largest canvas of the screen's shape within cols × rows.
@@ -52,7 +52,7 @@ func newCanvas(c *screen.Context, cols, rows int) *canvas {
 	m := &canvas{cols: max(cols, 0), rows: max(rows, 0), screen: c}
 	m.cells = make([][]rune, m.rows)
 	for y := range m.cells {
-		m.cells[y] = []rune(strings.Repeat(string(brailleBlank), m.cols))
+		m.cells[y] = make([]rune, m.cols)
 	}
 	return m
 }
@@ -79,6 +79,20 @@ func (m *canvas) outline(r screen.Rect) {
 
 func (m *canvas) set(x, y int) { m.cells[y/4][x/2] |= brailleDots[y%4][x%2] }
 
+// dotted writes cells. One without dots is a space: fonts do not agree on how
+// wide the empty Braille pattern is.
+func dotted(cells []rune) string {
+	var b strings.Builder
+	for _, dots := range cells {
+		if dots == 0 {
+			b.WriteByte(' ')
+		} else {
+			b.WriteRune(braille | dots)
+		}
+	}
+	return b.String()
+}
+
 // framed is the canvas with a border, and the target solid.
 func (m *canvas) framed(target screen.Rect, style lipgloss.Style, th theme.Theme) []string {
 	d := m.dots(target)
@@ -86,12 +100,12 @@ func (m *canvas) framed(target screen.Rect, style lipgloss.Style, th theme.Theme
 	for y, cells := range m.cells {
 		line := th.Rule.Render("│")
 		if y < d.Top/4 || y > d.Bottom/4 || target.Empty() {
-			line += th.Muted.Render(string(cells))
+			line += th.Muted.Render(dotted(cells))
 		} else {
 			from, to := d.Left/2, d.Right/2+1
-			line += th.Muted.Render(string(cells[:from])) +
+			line += th.Muted.Render(dotted(cells[:from])) +
 				style.Render(strings.Repeat("█", to-from)) +
-				th.Muted.Render(string(cells[to:]))
+				th.Muted.Render(dotted(cells[to:]))
 		}
 		lines = append(lines, line+th.Rule.Render("│"))
 	}

@@ -54,7 +54,10 @@ func (p *phone) row(r viewRow, width int, selected bool, th theme.Theme) string 
 	case !r.act:
 		labelStyle = th.Muted
 	}
-	if r.change != same {
+	switch {
+	case r.id == p.pending:
+		labelStyle = th.Warn
+	case r.change != same:
 		stateStyle, labelStyle = th.Changed, th.Changed
 	}
 	number := th.Muted
