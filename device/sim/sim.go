@@ -193,6 +193,9 @@ func (p *Phone) ClearFaults() {
 // Lock shows the lock screen.
 func (p *Phone) Lock() { p.do(func(sys *android.System) { sys.SetLocked(true) }) }
 
+// SetPIN has the lock screen ask for a PIN; an empty one makes a swipe enough.
+func (p *Phone) SetPIN(pin string) { p.do(func(sys *android.System) { sys.SetPIN(pin) }) }
+
 // Unlock takes the lock screen away.
 func (p *Phone) Unlock() { p.do(func(sys *android.System) { sys.SetLocked(false) }) }
 

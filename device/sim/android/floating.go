@@ -25,7 +25,7 @@ func (s *System) Unfloat(w *Window) {
 // Floating returns the windows above the apps, the uppermost first. There are
 // none while the screen is locked or off.
 func (s *System) Floating() []*Window {
-	if s.asleep || s.locked {
+	if s.asleep || s.lock.shown {
 		return nil
 	}
 	above := slices.Clone(s.floating)

@@ -18,7 +18,7 @@ func (s *System) Frames(pkg string) (frames int, running bool) {
 		return 0, false
 	}
 	last := s.drawn[pkg]
-	if front := s.Front(); front.App.Package == pkg && !s.asleep && !s.locked {
+	if front := s.Front(); front.App.Package == pkg && !s.asleep && !s.lock.shown {
 		now := view.Dump(s.RootOf(front), s.focus, 0, view.Dialect{})
 		if now != last.screen {
 			last = drawn{screen: now, frames: last.frames + 1}

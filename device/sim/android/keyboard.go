@@ -14,12 +14,16 @@ const (
 	KeyboardID      = KeyboardPackage + "/com.android.inputmethod.latin.LatinIME"
 )
 
+// keyboardHeight is the height of the keyboard's window, in pixels, on a screen
+// that is high enough.
+const keyboardHeight = 883
+
 // keyRows are the keyboard's keys, each row as wide as the screen and all of
 // the same height.
 func keyRows() []string { return []string{"qwertyuiop", "asdfghjkl", "zxcvbnm", " "} }
 
 // KeyboardShown reports whether the keyboard covers part of the screen.
-func (s *System) KeyboardShown() bool { return s.keyboard && !s.asleep && !s.locked }
+func (s *System) KeyboardShown() bool { return s.keyboard && !s.asleep && !s.lock.shown }
 
 // ShowKeyboard shows or hides the keyboard, whatever has the focus.
 func (s *System) ShowKeyboard(show bool) { s.keyboard = show }
@@ -34,7 +38,9 @@ func (s *System) WithoutKeyboard(without bool) {
 
 // KeyboardFrame is the rectangle the keyboard's window has when shown.
 func (s *System) KeyboardFrame() image.Rectangle {
-	return image.Rect(0, KeyboardTop, ScreenWidth, ScreenHeight)
+	frame := s.Screen()
+	frame.Min.Y = frame.Max.Y - min(keyboardHeight, frame.Dy()*3/5)
+	return frame
 }
 
 // KeyboardRoot builds and lays out the keyboard's window.

@@ -59,10 +59,8 @@ func (s *System) Key(code int) {
 	}
 	switch {
 	case s.asleep:
-	case s.locked:
-		if code == KeyMenu { // dismisses a lock that is not secure
-			s.locked = false
-		}
+	case s.lock.shown:
+		s.lockKey(code)
 	case code == KeyHome:
 		s.Home()
 	case code == KeyBack:
@@ -178,11 +176,14 @@ func (s *System) Type(text string) error {
 	if strings.ContainsFunc(text, unmappable) {
 		return ErrUnmappable
 	}
-	if s.asleep || s.locked {
-		return nil
-	}
 	for _, r := range text {
 		switch {
+		case s.asleep:
+			return nil
+		case s.lock.shown:
+			if r >= '0' && r <= '9' {
+				s.lockKey(Key0 + int(r-'0'))
+			}
 		case s.focus == nil:
 			return nil
 		case r == '\n':

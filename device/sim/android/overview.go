@@ -19,7 +19,7 @@ func (s *System) overview() {
 	home := s.Front()
 	pkg := home.App.Package
 	pages := &view.Scroll{}
-	s.Push(&Window{App: home.App, Class: "com.android.quickstep.RecentsActivity", Build: func() *view.View {
+	s.Push(&Window{App: home.App, Class: "com.android.quickstep.RecentsActivity", Portrait: true, Build: func() *view.View {
 		row := &view.View{
 			Class: "android.widget.ScrollView", ID: pkg + ":id/overview_panel", Axis: view.Across, Scroll: pages,
 			Width: view.Fill, Height: view.Fill, Gap: 40,

@@ -21,8 +21,6 @@ const (
 	// StatusBar and NavigationBar are the heights of the system's bars, pixels.
 	StatusBar     = 128
 	NavigationBar = 63
-	// KeyboardTop is where the keyboard's window begins when it is shown.
-	KeyboardTop = 1517
 )
 
 // System is a running phone. Make one with [New].
@@ -43,7 +41,7 @@ type System struct {
 	// connected hardware keyboard does.
 	noKeyboard bool
 	asleep     bool
-	locked     bool
+	lock       lock
 	finger     *press
 	drawn      map[string]drawn // by package
 	processes  []Process
@@ -108,8 +106,10 @@ type Window struct {
 	// Resizes makes room for the keyboard; else the keyboard covers.
 	Resizes bool
 	// Display is the size of the display while the window is in front; zero is
-	// the phone's own.
+	// the phone's own, which turns.
 	Display image.Point
+	// Portrait keeps the screen upright while the window is in front.
+	Portrait bool
 	// Saved, if set, may give a dump that stands for the views'.
 	Saved  func() string
 	Secure bool // FLAG_SECURE: screenshots of it are black
@@ -123,14 +123,6 @@ type Window struct {
 // Component names the window's activity as pkg/class, with a class in the
 // app's own package written short.
 func (w *Window) Component() string { return Component(w.App.Package, w.Class) }
-
-// Screen returns the display's rectangle.
-func (s *System) Screen() image.Rectangle {
-	if size := s.Front().Display; size != (image.Point{}) {
-		return image.Rectangle{Max: size}
-	}
-	return image.Rect(0, 0, ScreenWidth, ScreenHeight)
-}
 
 // Install adds apps and opens the launcher among them.
 func (s *System) Install(apps ...*App) {
@@ -157,19 +149,11 @@ func (s *System) Front() *Window { return s.tasks[len(s.tasks)-1].Top() }
 // Awake reports whether the screen is on.
 func (s *System) Awake() bool { return !s.asleep }
 
-// Locked reports whether the lock screen is shown, or will be on waking.
-func (s *System) Locked() bool { return s.locked }
-
-// Sleep turns the screen off and locks, Wake turns it on.
-func (s *System) Sleep() { s.asleep, s.locked, s.keyboard = true, true, false }
+// Sleep turns the screen off, which locks.
+func (s *System) Sleep() {
+	s.SetLocked(true)
+	s.asleep = true
+}
 
 // Wake turns the screen on. The lock stays.
 func (s *System) Wake() { s.asleep = false }
-
-// SetLocked locks, or unlocks without more ado.
-func (s *System) SetLocked(locked bool) {
-	s.locked = locked
-	if locked {
-		s.blur()
-	}
-}

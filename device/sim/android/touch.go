@@ -41,8 +41,10 @@ func (s *System) Swipe(from, to image.Point, lasts time.Duration) {
 	switch {
 	case s.asleep:
 		return
-	case s.locked:
-		s.locked = from.Y-to.Y < ScreenHeight/4 // a swipe up opens
+	case s.lock.shown:
+		if from.Y-to.Y >= s.Screen().Dy()/4 {
+			s.DismissLock()
+		}
 		return
 	}
 	_, root := s.under(from)
@@ -59,7 +61,7 @@ func (s *System) Swipe(from, to image.Point, lasts time.Duration) {
 
 // Drag presses at from until the press is long, then moves to to.
 func (s *System) Drag(from, to image.Point) {
-	if s.asleep || s.locked {
+	if s.asleep || s.lock.shown {
 		return
 	}
 	_, root := s.under(from)
@@ -103,7 +105,7 @@ func (s *System) FingerCancel() { s.finger = nil }
 func (s *System) FingerIsDown() bool { return s.finger != nil }
 
 func (s *System) touch(p image.Point, long bool) {
-	if s.asleep || s.locked {
+	if s.asleep {
 		return
 	}
 	w, root := s.under(p)
@@ -114,7 +116,7 @@ func (s *System) touch(p image.Point, long bool) {
 	v := root.At(p, (*view.View).Touchable)
 	switch {
 	case v == nil || v.Disabled:
-	case v.Field != nil:
+	case v.Field != nil && w != nil:
 		s.Focus(v.Field)
 	case long && v.OnLongClick != nil:
 		v.OnLongClick()
@@ -125,9 +127,12 @@ func (s *System) touch(p image.Point, long bool) {
 	}
 }
 
-// under returns the window that takes a touch at p, nil for the keyboard's, and
-// its views.
+// under returns the window that takes a touch at p, nil for the keyboard's and
+// the lock screen's, and its views.
 func (s *System) under(p image.Point) (*Window, *view.View) {
+	if s.lock.shown {
+		return nil, s.Root()
+	}
 	if s.KeyboardShown() && p.In(s.KeyboardFrame()) {
 		return nil, s.KeyboardRoot()
 	}

@@ -13,8 +13,8 @@ func (s *System) Root() *view.View {
 	switch {
 	case s.asleep:
 		return nil
-	case s.locked:
-		root := keyguard(s.Now())
+	case s.lock.shown:
+		root := s.keyguard()
 		view.Layout(root, s.Screen())
 		return root
 	}
@@ -29,7 +29,7 @@ func (s *System) Layers() []*view.View {
 	switch {
 	case s.asleep:
 		return nil
-	case s.locked:
+	case s.lock.shown:
 		return []*view.View{s.Root()}
 	}
 	layers := []*view.View{s.RootOf(s.Front())}
@@ -54,7 +54,7 @@ func (s *System) RootOf(w *Window) *view.View {
 	}
 	content := frame
 	if s.keyboard && w.Resizes {
-		content.Max.Y = min(content.Max.Y, KeyboardTop)
+		content.Max.Y = min(content.Max.Y, s.KeyboardFrame().Min.Y)
 	}
 	view.Layout(root, content)
 	root.Bounds, root.Visible = frame, frame
@@ -87,7 +87,7 @@ func (s *System) blur() { s.focus, s.keyboard = nil, false }
 // FocusedWindow names the window that has the focus as dumpsys does: a
 // component, or the title of a window of the system's.
 func (s *System) FocusedWindow() string {
-	if s.asleep || s.locked {
+	if s.asleep || s.lock.shown {
 		return ShadeTitle
 	}
 	w := s.Active()
@@ -97,7 +97,7 @@ func (s *System) FocusedWindow() string {
 // Busy reports whether the screen never comes to rest.
 func (s *System) Busy() bool {
 	w := s.Front()
-	return !s.asleep && !s.locked && w.Busy != nil && w.Busy()
+	return !s.asleep && !s.lock.shown && w.Busy != nil && w.Busy()
 }
 
 // HomeRoot lays out the launcher's screen, whatever is in front of it.

@@ -47,7 +47,7 @@ func (g *Gallery) home() *android.Window {
 }
 
 func (g *Gallery) pager() *android.Window {
-	return &android.Window{Build: func() *view.View {
+	return &android.Window{Portrait: true, Build: func() *view.View {
 		pages := &view.View{
 			Class: "androidx.viewpager.widget.ViewPager", ID: GalleryPackage + ":id/photo_view_pager", Axis: view.Across,
 			Scroll: &g.photos, Width: view.Fill, Height: view.Fill,

@@ -28,8 +28,9 @@ func Launcher(sys *android.System) *android.App {
 	home.Open = func(android.Intent) *android.Window {
 		pages := &view.Scroll{Page: true}
 		return &android.Window{
-			Build: func() *view.View { return homeScreen(sys, pages) },
-			Back:  func() bool { return pages.By(-pages.Offset) },
+			Portrait: true,
+			Build:    func() *view.View { return homeScreen(sys, pages) },
+			Back:     func() bool { return pages.By(-pages.Offset) },
 		}
 	}
 	return &android.App{

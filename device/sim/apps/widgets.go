@@ -115,9 +115,10 @@ func push(sys *android.System, app *android.App, class string, w *android.Window
 
 // confirm asks in a dialog, a window of its own, before it does what yes says.
 func confirm(sys *android.System, title, message, yes string, do func()) {
-	front := sys.Front()
+	front, size := sys.Front(), image.Pt(920, 600)
+	corner := sys.Screen().Max.Sub(size).Div(2)
 	push(sys, front.App, front.Class, &android.Window{
-		Frame: image.Rect(80, 900, android.ScreenWidth-80, 1500),
+		Frame: image.Rectangle{corner, corner.Add(size)},
 		Build: func() *view.View {
 			answer := func(id, label string, then func()) *view.View {
 				b := button("android:id/"+id, label, func() {

@@ -82,19 +82,20 @@ func dumpDisplay(sys *android.System, _ []string) string {
 	width, height := sys.Screen().Dx(), sys.Screen().Dy()
 	size := fmt.Sprintf("%d x %d", width, height)
 	appSize := fmt.Sprintf("%d x %d", width, height-android.StatusBar-android.NavigationBar)
+	rotation, natural := sys.Rotation(), sys.NaturalSize()
 	info := func(app string) string {
-		return fmt.Sprintf(`DisplayInfo{"Built-in Screen", displayId 0", displayGroupId 0, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS, FLAG_TRUSTED, real %s, largest app %s, smallest app %s, mode 1, defaultMode 1, modes [{id=1, width=%d, height=%d, fps=60.0}], rotation 0, state %s, type INTERNAL, uniqueId "local:0", app %s, density %d (%d.0 x %d.0) dpi, layerStack 0}`,
-			size, app, app, width, height, state, app, android.Density, android.Density, android.Density)
+		return fmt.Sprintf(`DisplayInfo{"Built-in Screen", displayId 0", displayGroupId 0, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS, FLAG_TRUSTED, real %s, largest app %s, smallest app %s, mode 1, defaultMode 1, modes [{id=1, width=%d, height=%d, fps=60.0}], rotation %d, state %s, type INTERNAL, uniqueId "local:0", app %s, density %d (%d.0 x %d.0) dpi, layerStack 0}`,
+			size, app, app, natural.X, natural.Y, rotation, state, app, android.Density, android.Density, android.Density)
 	}
 	return fmt.Sprintf(`DISPLAY MANAGER (dumpsys display)
   mOnlyCode=false
   mSafeMode=false
   mPendingTraversal=false
-  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=%t, displayId=0, uniqueId='local:0', physicalPort=0, orientation=0, logicalFrame=Rect(0, 0 - %d, %d), physicalFrame=Rect(0, 0 - %d, %d), deviceWidth=%d, deviceHeight=%d}]
+  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=%t, displayId=0, uniqueId='local:0', physicalPort=0, orientation=%d, logicalFrame=Rect(0, 0 - %d, %d), physicalFrame=Rect(0, 0 - %d, %d), deviceWidth=%d, deviceHeight=%d}]
 
 Display Devices: size=1
   DisplayDeviceInfo{"Built-in Screen": uniqueId="local:0", %s, modeId 1, defaultModeId 1, density %d, state %s, type INTERNAL}
-    mCurrentOrientation=0
+    mCurrentOrientation=%d
     mPhysicalDisplayId=0
 
 Logical Displays: size=1
@@ -107,8 +108,8 @@ Logical Displays: size=1
     mOverrideDisplayInfo=%s
 
 mScreenState=%s
-`, sys.Awake(), width, height, width, height, width, height,
-		size, android.Density, state, info(size), info(appSize), state)
+`, sys.Awake(), rotation, width, height, width, height, natural.X, natural.Y,
+		fmt.Sprintf("%d x %d", natural.X, natural.Y), android.Density, state, rotation, info(size), info(appSize), state)
 }
 
 // dumpInputMethod says whether the keyboard is shown: by mInputShown, which is
@@ -144,8 +145,8 @@ Input method service state for com.android.inputmethod.latin.LatinIME@5d6e8f7:
 func dumpInput(sys *android.System, _ []string) string {
 	width, height := sys.Screen().Dx(), sys.Screen().Dy()
 	return fmt.Sprintf("INPUT MANAGER (dumpsys input)\n\nEvent Hub State:\n  Devices:\n    -1: Virtual\n\nInput Reader State:\n"+
-		"  Viewport INTERNAL: displayId=0, uniqueId=local:0, port=0, orientation=0, logicalFrame=[0, 0, %d, %d], physicalFrame=[0, 0, %d, %d], deviceSize=[%d, %d], isActive=[1]\n",
-		width, height, width, height, width, height)
+		"  Viewport INTERNAL: displayId=0, uniqueId=local:0, port=0, orientation=%d, logicalFrame=[0, 0, %d, %d], physicalFrame=[0, 0, %d, %d], deviceSize=[%d, %d], isActive=[1]\n",
+		sys.Rotation(), width, height, width, height, width, height)
 }
 
 // dumpGraphics tells how many frames an app has rendered, among figures that

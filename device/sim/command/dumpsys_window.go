@@ -42,8 +42,8 @@ type windowDump struct {
 
 func (d *windowDump) line(format string, args ...any) { fmt.Fprintf(&d.out, format+"\n", args...) }
 
-// policy is where releases before 10 tell of the lock screen, and later ones
-// of their keyguard service.
+// policy tells of the lock screen by its service, and before release 10 by the
+// policy itself.
 func (d *windowDump) policy() {
 	locked := d.sys.Locked()
 	d.line("WINDOW MANAGER POLICY STATE (dumpsys window policy)")
@@ -51,17 +51,16 @@ func (d *windowDump) policy() {
 	if d.sys.Release < 10 {
 		d.line("    mShowingLockscreen=%t mShowingDream=false mDreamingLockscreen=%t", locked, locked)
 		d.line("    mScreenOnEarly=%t mScreenOnFully=%t", d.sys.Awake(), d.sys.Awake())
-		d.line("")
-		return
+	} else {
+		d.line("    mAwake=%t mScreenOnEarly=%t mScreenOnFully=%t", d.sys.Awake(), d.sys.Awake(), d.sys.Awake())
 	}
 	state := map[bool]string{true: "SCREEN_STATE_ON", false: "SCREEN_STATE_OFF"}[d.sys.Awake()]
 	interactive := map[bool]string{true: "INTERACTIVE_STATE_AWAKE", false: "INTERACTIVE_STATE_SLEEP"}[d.sys.Awake()]
-	d.line("    mAwake=%t mScreenOnEarly=%t mScreenOnFully=%t", d.sys.Awake(), d.sys.Awake(), d.sys.Awake())
 	d.line("    KeyguardServiceDelegate")
 	d.line("      showing=%t", locked)
 	d.line("      showingAndNotOccluded=%t", locked)
 	d.line("      inputRestricted=%t", locked)
-	d.line("      occluded=false\n      secure=false\n      dreaming=false\n      systemIsReady=true\n      deviceHasKeyguard=true\n      enabled=true")
+	d.line("      occluded=false\n      secure=%t\n      dreaming=false\n      systemIsReady=true\n      deviceHasKeyguard=true\n      enabled=true", d.sys.LockSecure())
 	d.line("      screenState=%s", state)
 	d.line("      interactiveState=%s", interactive)
 	d.line("      KeyguardStateMonitor")
@@ -74,20 +73,21 @@ func (d *windowDump) policy() {
 
 func (d *windowDump) displays() {
 	size := fmt.Sprintf("%dx%d", d.sys.Screen().Dx(), d.sys.Screen().Dy())
+	natural := d.sys.NaturalSize()
 	d.line("WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)")
 	organized := ""
 	if d.sys.Release >= 11 {
 		organized = " (organized)"
 	}
 	d.line("  Display: mDisplayId=0%s", organized)
-	d.line("    init=%s %ddpi cur=%s app=%s rng=1080x938-2337x2209", size, android.Density, size, size)
+	d.line("    init=%dx%d %ddpi cur=%s app=%s rng=1080x938-2337x2209", natural.X, natural.Y, android.Density, size, size)
 	d.line("    deferred=false mLayoutNeeded=false")
 	if d.sys.Release >= 10 {
 		d.focus()
 		d.line("    mAwake=%t mScreenOnEarly=%t mScreenOnFully=%t", d.sys.Awake(), d.sys.Awake(), d.sys.Awake())
 		d.line("    isKeyguardShowing=%t", d.sys.Locked())
 	}
-	d.line("    mCurrentRotation=ROTATION_0")
+	d.line("    mCurrentRotation=ROTATION_%d", 90*d.sys.Rotation())
 	if d.sys.Release >= 11 {
 		d.line("    InsetsSourceProvider\n      mSource=InsetsSource: {mType=ITYPE_IME mFrame=%s mVisible=%t}", rect(d.sys.KeyboardFrame()), d.sys.KeyboardShown())
 	}
@@ -218,7 +218,7 @@ func (d *windowDump) windows() {
 	d.line("  mTopFocusedDisplayId=0")
 	d.line("  mInputMethodWindow=%s", window("InputMethod"))
 	d.line("  mSystemBooted=true mDisplayEnabled=true")
-	d.line("  mRotation=0")
+	d.line("  mRotation=%d", d.sys.Rotation())
 }
 
 // window prints a window with a handle that stays the same for a title.

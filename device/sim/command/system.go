@@ -90,19 +90,53 @@ func (c *commands) wm(_ context.Context, p *shell.Proc) int {
 	switch verb {
 	case "size":
 		p.Printf("Physical size: %dx%d\n", android.ScreenWidth, android.ScreenHeight)
-		if now := read(c, (*android.System).Screen).Size(); now != image.Pt(android.ScreenWidth, android.ScreenHeight) {
+		if now := read(c, (*android.System).NaturalSize); now != image.Pt(android.ScreenWidth, android.ScreenHeight) {
 			p.Printf("Override size: %dx%d\n", now.X, now.Y)
 		}
 	case "density":
 		p.Printf("Physical density: %d\n", android.Density)
 	case "dismiss-keyguard":
-		c.phone.Do(func(sys *android.System) { sys.SetLocked(false) })
+		c.phone.Do((*android.System).DismissLock)
 	case "user-rotation", "set-user-rotation":
-		p.Printf("free\n")
+		return c.wmRotation(p, p.Args[2:])
 	default:
 		fmt.Fprintf(p.Stderr, "Unknown command: %s\n", verb)
 		return exitException
 	}
+	return 0
+}
+
+// wmRotation tells or sets whether the screen turns by itself.
+func (c *commands) wmRotation(p *shell.Proc, args []string) int {
+	if len(args) > 1 && args[0] == "-d" {
+		args = args[2:]
+	}
+	lock := ""
+	switch {
+	case len(args) == 0:
+		p.Printf("%s\n", read(c, func(sys *android.System) string {
+			if sys.Settings.On(android.SystemSpace, "accelerometer_rotation") {
+				return "free"
+			}
+			return fmt.Sprintf("lock %d", sys.Rotation())
+		}))
+		return 0
+	case args[0] == "free":
+		c.phone.Do(func(sys *android.System) { sys.Settings.Put(android.SystemSpace, "accelerometer_rotation", "1") })
+		return 0
+	case args[0] == "lock" && len(args) > 1:
+		lock = args[1]
+	case args[0] == "lock":
+		lock = read(c, func(sys *android.System) string { return fmt.Sprint(sys.Rotation()) })
+	}
+	if len(lock) != 1 || lock < "0" || lock > "3" {
+		fmt.Fprintln(p.Stderr, "Error: expecting rotation from 0 to 3")
+		return exitException
+	}
+	c.phone.Do(func(sys *android.System) {
+		sys.Settings.Put(android.SystemSpace, "accelerometer_rotation", "0")
+		sys.Settings.Put(android.SystemSpace, "user_rotation", lock)
+	})
 	return 0
 }
 
@@ -170,10 +204,42 @@ func (c *commands) ime(_ context.Context, p *shell.Proc) int {
 	return 0
 }
 
+// locksettings asks about the lock screen and changes its PIN (AOSP
+// LockSettingsShellCommand).
 func (c *commands) locksettings(_ context.Context, p *shell.Proc) int {
-	if slices.Contains(p.Args, "get-disabled") {
-		p.Printf("false\n")
+	args := p.Args[1:]
+	if len(args) == 0 {
+		fmt.Fprintln(p.Stderr, "lockSettings service commands:")
+		return exitException
 	}
+	verb, old := args[0], ""
+	args = args[1:]
+	if len(args) > 1 && args[0] == "--old" {
+		old, args = args[1], args[2:]
+	}
+	if verb == "get-disabled" {
+		p.Printf("false\n")
+		return 0
+	}
+	done := "Lock credential verified successfully\n"
+	right := read(c, func(sys *android.System) bool {
+		right := sys.IsPIN(old)
+		switch {
+		case !right:
+		case verb == "set-pin" && len(args) > 0:
+			sys.SetPIN(args[0])
+			done = "Pin set to '" + args[0] + "'\n"
+		case verb == "clear":
+			sys.SetPIN("")
+			done = "Lock credential cleared\n"
+		}
+		return right
+	})
+	if !right {
+		fmt.Fprintf(p.Stderr, "Old password '%s' didn't match\n", old)
+		return exitException
+	}
+	p.Printf("%s", done)
 	return 0
 }
 

@@ -106,9 +106,9 @@ func (c *commands) dump(compressed, windows bool) string {
 		}
 		dialect := view.Dialect{Hints: sys.Release >= hintsRelease, Compressed: compressed}
 		if !windows {
-			return view.Dump(root, sys.Focused(), 0, dialect)
+			return view.Dump(root, sys.Focused(), sys.Rotation(), dialect)
 		}
-		return view.DumpWindows(windowsOf(sys, root), sys.Focused(), 0, dialect)
+		return view.DumpWindows(windowsOf(sys, root), sys.Focused(), sys.Rotation(), dialect)
 	})
 	switch {
 	case c.phone.Has(fault.Truncated):
