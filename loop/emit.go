@@ -99,6 +99,12 @@ func (m *emitter) redact(e *event.Event) {
 		e.Arguments = m.registry.JSON(e.Arguments)
 	}
 }
+	if len(e.Reasons) > 0 {
+		e.Reasons = slices.Clone(e.Reasons)
+		for i, reason := range e.Reasons {
+			e.Reasons[i] = m.registry.Text(reason)
+		}
+	}
 
 // close ends the run's story: nothing is emitted afterwards.
 func (m *emitter) close() error {

@@ -1,6 +1,8 @@
 package loop
 
 import (
+	"cmp"
+
 	"adroit/device/screen"
 	"adroit/loop/event"
 	"adroit/permissions"
@@ -64,7 +66,8 @@ func (s *Session) decided(r permissions.Request, a permissions.Answer) {
 	s.holdStill(c, true)
 	s.tellCall(c, event.Event{
 		Type: event.ApprovalDecided, RequestID: r.ID, Risk: r.Risk.String(),
-		Decision: string(a.Verdict), By: a.By, Reason: a.Reason, Text: a.Message,
+		Decision: string(a.Verdict), By: a.By, Reason: a.Reason, Rule: cmp.Or(a.Rule, r.Rule),
+		Reasons: r.Reasons, ShownMS: a.ShownMS, Text: a.Message,
 		Arguments: r.Arguments,
 	})
 	if c.turn == nil {

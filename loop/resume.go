@@ -48,6 +48,7 @@ func (s *Session) noteID(id string) {
 func (s *Session) restoreTurn(rt *record.Turn) {
 	t := &turn{id: rt.ID, text: rt.Text, ended: make(chan struct{})}
 	s.history.person(rt.Text)
+	s.broker.Origins().Said(rt.Text)
 	for i, step := range rt.Steps {
 		s.restoreCompaction(step.Compacted)
 		reply, ok := restoreReply(step)

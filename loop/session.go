@@ -260,6 +260,22 @@ func (s *Session) Resolve(requestID string, a permissions.Answer) error {
 func (s *Session) Reveal(nodeID string) (text string, ok bool) {
 	last := s.phone.Last()
 	if last == nil {
+// Mode is how much passes without a question.
+func (s *Session) Mode() permissions.Mode { return s.broker.Mode() }
+
+// SetMode changes how much passes without a question, by the person's choice,
+// and tells it. An error means that m is no mode and nothing changed.
+func (s *Session) SetMode(m permissions.Mode) error {
+	if err := s.cause(); err != nil {
+		return err
+	}
+	if _, err := permissions.ParseMode(string(m)); err != nil {
+		return err
+	}
+	s.emit(event.Event{Type: event.ModeChanged, Mode: string(m), By: permissions.ByPerson})
+	return s.broker.SetMode(m)
+}
+
 		return "", false
 	}
 	return last.Reveal(nodeID)

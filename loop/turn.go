@@ -70,6 +70,7 @@ func (s *Session) runTurn(ctx context.Context, t *turn) *ending {
 		defer release()
 		s.tell(t, event.Event{Type: event.TurnStarted, Text: t.text})
 		s.history.person(t.text)
+		s.broker.Origins().Said(t.text)
 		end = s.steps(ctx, t)
 	})
 	if end == nil { // it panicked, and that ended the session

@@ -33,6 +33,7 @@ type Options struct {
 // concurrent use.
 type Broker struct {
 	policy   Policy
+	origins  Origins
 	approver Approver
 	timeout  time.Duration
 	random   io.Reader
@@ -77,6 +78,10 @@ func (b *Broker) Preview(s Situation, r Request) (Request, Ruling) {
 	r.Grantable = ruling.Risk <= Medium && ruling.Rule == ""
 	return r, ruling
 }
+
+// Origins knows the words of the person and the texts of the screens of the
+// session for which b decides.
+func (b *Broker) Origins() *Origins { return &b.origins }
 
 // Decide settles whether the act of s may happen, and waits for the answer
 // where a person must say. r describes the act for that person; Decide

@@ -1,6 +1,9 @@
 package permissions
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Mode is how much the Broker lets pass without asking. It is the person's own
 // setting for a session; the policy and the rules apply in every mode.
@@ -16,6 +19,14 @@ const (
 // Modes returns all modes, the usual one first.
 func Modes() []Mode { return []Mode{ModeAsk, ModeReadOnly, ModeMedium} }
 
+// ParseMode returns the mode of that name.
+func ParseMode(name string) (Mode, error) {
+	if m := Mode(name); slices.Contains(Modes(), m) {
+		return m, nil
+	}
+	return ModeReadOnly, fmt.Errorf("mode %q: want one of %q", name, Modes())
+}
+
 // Mode is the mode in force.
 func (b *Broker) Mode() Mode {
 	b.mu.Lock()
@@ -26,10 +37,8 @@ func (b *Broker) Mode() Mode {
 // SetMode changes the mode for everything that is decided from now on.
 // ModeReadOnly also denies every question that waits.
 func (b *Broker) SetMode(m Mode) error {
-	switch m {
-	case ModeAsk, ModeReadOnly, ModeMedium:
-	default:
-		return fmt.Errorf("mode %q: want one of %q", m, Modes())
+	if _, err := ParseMode(string(m)); err != nil {
+		return err
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()

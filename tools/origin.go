@@ -6,10 +6,6 @@ import (
 	"adroit/permissions"
 )
 
-// Said tells the Runner words of the person: what they ask for may be typed and
-// opened without a question about where it comes from.
-func (r *Runner) Said(words string) { r.origins.Said(words) }
-
 // origin is where on a screen the text or the name that the call enters was
 // taken from, nil where it is the person's or the model's own.
 func (a act) origin(ctx context.Context, s scene, p plan) *permissions.Origin {
@@ -17,7 +13,7 @@ func (a act) origin(ctx context.Context, s scene, p plan) *permissions.Origin {
 	case a.call.ByPerson:
 		return nil
 	case p.types:
-		return a.origins.OfText(content(s.screen, p.target), a.args.text("text"))
+		return a.broker.Origins().OfText(content(s.screen, p.target), a.args.text("text"))
 	case a.tool.Name == "open_app":
 		return a.originOfApp(ctx)
 	}
@@ -26,22 +22,22 @@ func (a act) origin(ctx context.Context, s scene, p plan) *permissions.Origin {
 
 func (a act) originOfApp(ctx context.Context) *permissions.Origin {
 	name := a.args.text("target")
-	if a.origins.OfName(name, "") == nil {
+	if a.broker.Origins().OfName(name, "") == nil {
 		return nil
 	}
 	// Without an answer the home screen counts like any other.
 	home, _ := a.phone.Home(ctx)
-	return a.origins.OfName(name, home)
+	return a.broker.Origins().OfName(name, home)
 }
 
 // learn takes over what an answer makes the person's own words: what they say
 // themselves, what they saw and approved, and a text that came from no screen.
 func (a act) learn(request permissions.Request, answer permissions.Answer) {
-	a.origins.Said(answer.Message)
+	a.broker.Origins().Said(answer.Message)
 	if answer.By == permissions.ByPerson && answer.Verdict == permissions.Edit {
-		a.origins.Said(string(answer.Arguments))
+		a.broker.Origins().Said(string(answer.Arguments))
 	}
 	if answer.Verdict.Approves() && (answer.By == permissions.ByPerson || request.Origin == nil) {
-		a.origins.Said(a.args.text("text"))
+		a.broker.Origins().Said(a.args.text("text"))
 	}
 }

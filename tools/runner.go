@@ -25,7 +25,6 @@ type Runner struct {
 
 	workspace workspace   // "" where there is none
 	secrets   SecretStore // nil where there is none
-	origins   permissions.Origins
 
 	acting chan struct{} // holds a token while something acts
 
@@ -168,7 +167,7 @@ func (r *Runner) observe(ctx context.Context) (*screen.Context, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.origins.Seen(c)
+	r.broker.Origins().Seen(c)
 	r.hooks.Screen(c)
 	return c, nil
 }
@@ -179,7 +178,7 @@ func (r *Runner) tell(c Call, now *screen.Context) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	lines := now.ModelChange(r.shown)
-	r.origins.Seen(now) // the live screen may have observed it
+	r.broker.Origins().Seen(now) // the live screen may have observed it
 	if !c.ByPerson {
 		r.shown = now
 	}

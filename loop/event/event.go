@@ -30,7 +30,8 @@ const (
 	AssistantText     Type = "assistant_text"     // Text is a delta of the model's words
 	ToolProposed      Type = "tool_proposed"      // the model asked for Tool with Arguments
 	ApprovalRequested Type = "approval_requested" // Request is a permissions.Request as JSON
-	ApprovalDecided   Type = "approval_decided"   // an act was settled: Decision, By, Reason, Arguments, Text (the person's words); RequestID where it was asked
+	ApprovalDecided   Type = "approval_decided"   // an act was settled: Decision, By, Reason, Arguments, Rule, Reasons, Text (the person's words); RequestID and ShownMS where it was asked
+	ModeChanged       Type = "mode_changed"       // Mode says from now on what passes without a question; By who chose it
 	ToolStarted       Type = "tool_started"       // the tool begins to run
 	ToolFinished      Type = "tool_finished"      // Result is a tools.Result as JSON; Commands are what was sent to the phone's shell
 	ScreenObserved    Type = "screen_observed"    // Screen is a canonical ScreenContext
@@ -107,6 +108,10 @@ type Event struct {
 	Request   json.RawMessage `json:"request,omitempty"`
 	Decision  string          `json:"decision,omitempty"`
 	By        string          `json:"by,omitempty"`
+	Rule      string          `json:"rule,omitempty"`     // place of the person's rule that decided: "rules.toml:12"
+	Reasons   []string        `json:"reasons,omitempty"`  // why the act was ruled upon as it was, a line each
+	ShownMS   int64           `json:"shown_ms,omitempty"` // how long the question stood
+	Mode      string          `json:"mode,omitempty"`
 
 	Screen json.RawMessage `json:"screen,omitempty"`
 	Tokens *Tokens         `json:"tokens,omitempty"`

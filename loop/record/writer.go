@@ -123,7 +123,7 @@ func (w *Writer) Close() error {
 func durable(t event.Type) bool {
 	switch t {
 	case event.ToolProposed, event.ToolStarted, event.ToolFinished,
-		event.ApprovalRequested, event.ApprovalDecided:
+		event.ApprovalRequested, event.ApprovalDecided, event.ModeChanged:
 		return true
 	}
 	return t.Terminal()
