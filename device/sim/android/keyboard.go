@@ -2,17 +2,59 @@ package android
 
 import (
 	"image"
+	"slices"
 	"strings"
 
 	"adroit/device/sim/view"
 )
 
-// The keyboard: an app of its own, in a window of its own, that types by key
-// events.
+// The keyboards: each an app of its own, in a window of its own, that types by
+// key events.
 const (
-	KeyboardPackage = "com.google.android.inputmethod.latin"
-	KeyboardID      = KeyboardPackage + "/com.android.inputmethod.latin.LatinIME"
+	LatinKeyboard = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME"
+	VoiceKeyboard = "com.google.android.tts/com.google.android.apps.speech.tts.googletts.settings.asr.voiceime.VoiceInputMethodService"
 )
+
+// The settings that hold which keyboard is used, and which can be, with colons
+// between them.
+const (
+	settingKeyboard  = "default_input_method"
+	settingKeyboards = "enabled_input_methods"
+)
+
+// Keyboards returns the ids of the keyboards that are installed.
+func (s *System) Keyboards() []string { return []string{LatinKeyboard, VoiceKeyboard} }
+
+// EnabledKeyboards returns the ids of those that can be used.
+func (s *System) EnabledKeyboards() []string {
+	enabled := strings.Split(s.Settings[Secure][settingKeyboards], ":")
+	return slices.DeleteFunc(enabled, func(id string) bool { return !slices.Contains(s.Keyboards(), id) })
+}
+
+// EnableKeyboard lets an installed keyboard be used, or no longer. The one in
+// use gives way to the first that is left.
+func (s *System) EnableKeyboard(id string, enable bool) {
+	enabled := slices.DeleteFunc(s.EnabledKeyboards(), func(other string) bool { return other == id })
+	if enable {
+		enabled = append(enabled, id)
+	}
+	s.Settings.Put(Secure, settingKeyboards, strings.Join(enabled, ":"))
+	if len(enabled) > 0 && !slices.Contains(enabled, s.Keyboard()) {
+		s.UseKeyboard(enabled[0])
+	}
+}
+
+// Keyboard returns the id of the keyboard in use.
+func (s *System) Keyboard() string { return s.Settings[Secure][settingKeyboard] }
+
+// UseKeyboard changes the keyboard in use.
+func (s *System) UseKeyboard(id string) { s.Settings.Put(Secure, settingKeyboard, id) }
+
+// KeyboardPackage returns the package of the keyboard in use.
+func (s *System) KeyboardPackage() string {
+	pkg, _ := SplitComponent(s.Keyboard())
+	return pkg
+}
 
 // keyboardHeight is the height of the keyboard's window, in pixels, on a screen
 // that is high enough.
@@ -45,7 +87,8 @@ func (s *System) KeyboardFrame() image.Rectangle {
 
 // KeyboardRoot builds and lays out the keyboard's window.
 func (s *System) KeyboardRoot() *view.View {
-	keys := &view.View{Pkg: KeyboardPackage, ID: KeyboardPackage + ":id/keyboard_holder"}
+	pkg := s.KeyboardPackage()
+	keys := &view.View{Pkg: pkg, ID: pkg + ":id/keyboard_holder"}
 	for _, row := range keyRows() {
 		line := &view.View{Axis: view.Across, Width: view.Fill, Height: view.Fill}
 		for _, key := range strings.Split(row, "") {

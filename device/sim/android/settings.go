@@ -25,7 +25,7 @@ func NewSettings() Settings {
 			"transition_animation_scale": "1.0", "animator_duration_scale": "1.0",
 		},
 		Secure: {
-			"default_input_method": KeyboardID, "enabled_input_methods": KeyboardID,
+			settingKeyboard: LatinKeyboard, settingKeyboards: LatinKeyboard + ":" + VoiceKeyboard,
 			"long_press_timeout": "400", "location_mode": "3", "accessibility_enabled": "0",
 			"show_ime_with_hard_keyboard": "0",
 		},

@@ -115,7 +115,7 @@ mScreenState=%s
 // dumpInputMethod says whether the keyboard is shown: by mInputShown, which is
 // also true where only its window exists, and by the input view.
 func dumpInputMethod(sys *android.System, _ []string) string {
-	shown := sys.KeyboardShown()
+	shown, keyboard := sys.KeyboardShown(), sys.Keyboard()
 	vis := map[bool]int{true: 3, false: 0}[shown]
 	served, editor := "null", "null"
 	if sys.Focused() != nil {
@@ -133,20 +133,20 @@ func dumpInputMethod(sys *android.System, _ []string) string {
   mImeWindowVis=%d
   mServedView=%s
   mCurAttribute=%s
-`, android.KeyboardID, android.KeyboardID, shown, shown, shown, sys.Awake(), vis, served, editor)
+`, keyboard, keyboard, shown, shown, shown, sys.Awake(), vis, served, editor)
 	return dump + fmt.Sprintf(`
-Input method service state for com.android.inputmethod.latin.LatinIME@5d6e8f7:
+Input method service state for %s@5d6e8f7:
   mWindowCreated=true mWindowAdded=true
   mWindowVisible=%t mDecorViewVisible=%t mInShowWindow=false
   mShowInputRequested=%t mIsInputViewShown=%t
-`, shown, shown, shown, shown)
+`, keyboard, shown, shown, shown, shown)
 }
 
 func dumpInput(sys *android.System, _ []string) string {
-	width, height := sys.Screen().Dx(), sys.Screen().Dy()
+	width, height, natural := sys.Screen().Dx(), sys.Screen().Dy(), sys.NaturalSize()
 	return fmt.Sprintf("INPUT MANAGER (dumpsys input)\n\nEvent Hub State:\n  Devices:\n    -1: Virtual\n\nInput Reader State:\n"+
 		"  Viewport INTERNAL: displayId=0, uniqueId=local:0, port=0, orientation=%d, logicalFrame=[0, 0, %d, %d], physicalFrame=[0, 0, %d, %d], deviceSize=[%d, %d], isActive=[1]\n",
-		sys.Rotation(), width, height, width, height, width, height)
+		sys.Rotation(), width, height, width, height, natural.X, natural.Y)
 }
 
 // dumpGraphics tells how many frames an app has rendered, among figures that

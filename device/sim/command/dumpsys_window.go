@@ -158,7 +158,7 @@ func (d *windowDump) stack() []listed {
 		windows = append(windows, listed{title: "StatusBar", pkg: android.SystemUI, kind: "STATUS_BAR", uid: 10120, visible: true,
 			frame: image.Rect(0, 0, screen.Max.X, android.StatusBar)})
 	}
-	windows = append(windows, listed{title: "InputMethod", pkg: android.KeyboardPackage, kind: "INPUT_METHOD", uid: 10133,
+	windows = append(windows, listed{title: "InputMethod", pkg: sys.KeyboardPackage(), kind: "INPUT_METHOD", uid: 10133,
 		visible: sys.KeyboardShown(), passive: true, frame: sys.KeyboardFrame()})
 	windows = append(windows, above...)
 	front := sys.Front()

@@ -26,7 +26,7 @@ const (
 
 // input injects touches, keys and text, as AOSP's InputShellCommand does.
 func (c *commands) input(_ context.Context, p *shell.Proc) int {
-	args := inputArgs(p.Args[1:])
+	args, here := inputArgs(p.Args[1:])
 	if len(args) == 0 {
 		fmt.Fprintln(p.Stderr, inputUsage)
 		return exitException
@@ -35,6 +35,9 @@ func (c *commands) input(_ context.Context, p *shell.Proc) int {
 		return c.throw(p, args[0], "java.lang.SecurityException: Injecting to another application requires INJECT_EVENTS permission",
 			"android.os.Parcel.createException(Parcel.java:2075)",
 			"android.hardware.input.InputManager.injectInputEvent(InputManager.java:886)")
+	}
+	if !here {
+		return 0 // what is injected into a display that is not there is dropped
 	}
 	err := c.inject(args[0], args[1:])
 	switch {
@@ -63,18 +66,21 @@ The commands and default sources are:
       motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)
       keycombination <key code 1> <key code 2> ... (Default: keyboard)`
 
-// inputArgs strips the source and the display from input's arguments.
-func inputArgs(args []string) []string {
+// inputArgs strips the source and the display from input's arguments. here
+// reports whether the display is the phone's own one.
+func inputArgs(args []string) (rest []string, here bool) {
 	if len(args) > 0 {
 		switch args[0] {
 		case "keyboard", "touchscreen", "touchpad", "mouse", "dpad", "stylus", "trackball", "gamepad":
 			args = args[1:]
 		}
 	}
+	here = true
 	if len(args) > 1 && args[0] == "-d" {
+		here = args[1] == "0" || args[1] == "DEFAULT_DISPLAY" || args[1] == "INVALID_DISPLAY"
 		args = args[2:]
 	}
-	return args
+	return args, here
 }
 
 func (c *commands) inject(name string, args []string) error {

@@ -175,35 +175,6 @@ func (c *commands) cmdDisplay(_ context.Context, p *shell.Proc) int {
 	return 0
 }
 
-// ime lists and switches keyboards.
-func (c *commands) ime(_ context.Context, p *shell.Proc) int {
-	verb := ""
-	if len(p.Args) > 1 {
-		verb = p.Args[1]
-	}
-	last := p.Args[len(p.Args)-1]
-	switch verb {
-	case "list":
-		if slices.Contains(p.Args, "-s") {
-			p.Printf("%s\n", android.KeyboardID)
-			return 0
-		}
-		p.Printf("%s:\n  mId=%s mSettingsActivityName=null mIsVrOnly=false\n  mIsDefaultResId=0x0\n", android.KeyboardID, android.KeyboardID)
-	case "enable", "disable", "set":
-		if last != android.KeyboardID {
-			fmt.Fprintf(p.Stderr, "Unknown input method %s cannot be selected for user #0\n", last)
-			return exitException
-		}
-		p.Printf("Input method %s selected for user #0\n", last)
-	case "reset":
-		p.Printf("Reset current and enabled IMEs for user #0\n")
-	default:
-		fmt.Fprintf(p.Stderr, "Unknown command: %s\n", verb)
-		return exitException
-	}
-	return 0
-}
-
 // locksettings asks about the lock screen and changes its PIN (AOSP
 // LockSettingsShellCommand).
 func (c *commands) locksettings(_ context.Context, p *shell.Proc) int {
