@@ -13,7 +13,6 @@ import (
 type view struct {
 	screen *screen.Context
 	rows   []viewRow
-	gone   int // elements of the screen before that are no longer there
 }
 
 // viewRow is one element.
@@ -45,17 +44,7 @@ const deepest = 6
 // newView flattens c and compares it with the screen before, which may be nil.
 func newView(c *screen.Context, before *view) *view {
 	v := &view{screen: c, rows: make([]viewRow, 0, len(c.Nodes))}
-	changes := map[string]change{}
-	if before != nil {
-		diff := screen.Diff(before.screen, c)
-		for _, n := range diff.Added {
-			changes[n.ID] = added
-		}
-		for _, n := range diff.Changed {
-			changes[n.ID] = altered
-		}
-		v.gone = len(diff.Gone)
-	}
+	changes := changesOf(c, before)
 	depth := map[string]int{}
 	for i := range c.Nodes {
 		n := &c.Nodes[i]
@@ -77,6 +66,26 @@ func newView(c *screen.Context, before *view) *view {
 		})
 	}
 	return v
+}
+
+// changesOf says how each element of c differs from the screen before. A screen
+// of which nothing was there before is another one, not a changed one.
+func changesOf(c *screen.Context, before *view) map[string]change {
+	changes := map[string]change{}
+	if before == nil {
+		return changes
+	}
+	diff := screen.Diff(before.screen, c)
+	if len(diff.Added) == len(c.Nodes) {
+		return changes
+	}
+	for _, n := range diff.Added {
+		changes[n.ID] = added
+	}
+	for _, n := range diff.Changed {
+		changes[n.ID] = altered
+	}
+	return changes
 }
 
 // row finds the element with the given number.
