@@ -50,6 +50,8 @@ type Options struct {
 	IdleTime time.Duration
 	// Clock is the phone's clock; nil is time.Now.
 	Clock func() time.Time
+	// WorkProfile adds a second user, 10, who has some of the apps too.
+	WorkProfile bool
 	// Faults are on from the start.
 	Faults []Fault
 	// Screens, if any, are what the phone shows instead of its apps.
@@ -111,6 +113,7 @@ func New(options Options) *Phone {
 		options.Clock = time.Now
 	}
 	sys := android.New(options.AndroidVersion, options.Clock)
+	sys.HasWorkProfile = options.WorkProfile
 	p := &Phone{
 		options: options, files: shell.NewFS(options.Clock), system: sys,
 		apps: apps.New(sys), state: adbd.StateDevice, down: make(chan struct{}),

@@ -232,6 +232,31 @@ func TestStartResults(t *testing.T) {
 	}
 }
 
+func TestWorkProfile(t *testing.T) {
+	r := start(t, sim.Options{WorkProfile: true})
+	if got := r.must("pm list users"); got != "Users:\n\tUserInfo{0:Owner:c13} running\n\tUserInfo{10:Work profile:1030} running\n" {
+		t.Errorf("users: %q", got)
+	}
+	if got := r.must("pm list packages --user 10"); got != "package:com.google.android.contacts\npackage:com.android.chrome\n" {
+		t.Errorf("packages at work: %q", got)
+	}
+	const contacts = "com.google.android.contacts/com.android.contacts.activities.PeopleActivity"
+	if got := r.must("cmd package query-activities --user 10 --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER | grep /"); !strings.Contains(got, contacts) || strings.Contains(got, "settings") {
+		t.Errorf("icons at work: %q", got)
+	}
+	r.must("am start -n " + contacts + "; am start --user 10 -n " + contacts)
+	if got := r.must("dumpsys window displays | grep mCurrentFocus; dumpsys activity activities | grep topResumed"); strings.Count(got, " u10 "+contacts) != 2 {
+		t.Errorf("in front: %s", got)
+	}
+	r.must("input keyevent BACK; input keyevent HOME; am start -n " + contacts)
+	if got := r.must("dumpsys window displays | grep mCurrentFocus"); !strings.Contains(got, " u0 "+contacts) {
+		t.Errorf("in front: %s", got)
+	}
+	if got := r.shell("am start --user 10 -n com.android.settings/.Settings"); got.code == 0 {
+		t.Errorf("an app started for a user who has none: %+v", got)
+	}
+}
+
 func TestLauncherTellsLabels(t *testing.T) {
 	r := start(t, sim.Options{})
 	got := r.must("dumpsys activity com.google.android.apps.nexuslauncher/.NexusLauncherActivity --all")

@@ -1,6 +1,10 @@
 package android
 
-import "adroit/device/sim/view"
+import (
+	"slices"
+
+	"adroit/device/sim/view"
+)
 
 // drawn is what an app last showed and how many frames it took so far.
 type drawn struct {
@@ -13,8 +17,7 @@ type drawn struct {
 // something in the app's window changes; changes between two calls count as
 // one.
 func (s *System) Frames(pkg string) (frames int, running bool) {
-	task := s.taskOf(s.App(pkg))
-	if task == nil {
+	if !slices.ContainsFunc(s.tasks, func(t *Task) bool { return t.App.Package == pkg }) {
 		return 0, false
 	}
 	last := s.drawn[pkg]

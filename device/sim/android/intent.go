@@ -24,6 +24,7 @@ type Intent struct {
 	Categories []string
 	Flags      uint32
 	Extras     map[string]string
+	User       int // whose activity is asked for
 }
 
 // String prints the intent as android.content.Intent does in am's output.
@@ -90,7 +91,7 @@ func (m Match) Label() string { return cmp.Or(m.Activity.Label, m.App.Label) }
 // Resolve finds the activities that answer an intent.
 func (s *System) Resolve(in Intent) []Match {
 	var found []Match
-	for _, app := range s.Apps {
+	for _, app := range s.InstalledFor(in.User) {
 		if in.Package != "" && in.Package != app.Package {
 			continue
 		}
@@ -134,20 +135,21 @@ func (s *System) Start(in Intent) (*Window, error) {
 		s.Home()
 		return s.Front(), nil
 	}
-	task := s.taskOf(app)
+	task := s.taskOf(app, in.User)
 	if task != nil && activity.Launcher && task.Windows[0].Class == activity.Class && in.Data == "" && len(in.Extras) == 0 {
 		s.raise(task)
 		return task.Top(), ErrBroughtForward
 	}
 	window := activity.Open(in)
-	window.App, window.Class = app, activity.Class
+	window.App, window.Class, window.User = app, activity.Class, in.User
 	if task == nil {
 		s.lastTask++
 		task = &Task{ID: s.lastTask, App: app}
 		s.tasks = append(s.tasks, task)
 	}
 	s.raise(task)
-	s.Push(window)
+	s.blur()
+	task.Windows = append(task.Windows, window)
 	return window, nil
 }
 

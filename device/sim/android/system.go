@@ -29,6 +29,8 @@ type System struct {
 	Now      func() time.Time
 	Settings Settings
 	Apps     []*App
+	// HasWorkProfile says that there is a second user, a work profile.
+	HasWorkProfile bool
 	// Clipboard is what was last copied.
 	Clipboard string
 
@@ -61,6 +63,7 @@ type App struct {
 	VersionCode int
 	UID         int
 	Preloaded   bool // part of the system, as `pm list packages -s` has it
+	Work        bool // also in the work profile
 	Activities  []*Activity
 	// Receive, if set, is given every broadcast that is meant for the app.
 	Receive func(in Intent)
@@ -92,6 +95,7 @@ func (t *Task) Top() *Window { return t.Windows[len(t.Windows)-1] }
 type Window struct {
 	App   *App
 	Class string // of the activity
+	User  int    // whose it is: Owner or WorkProfile
 	Build func() *view.View
 	// Type and Title are those of a window above the apps, which is no
 	// activity's.

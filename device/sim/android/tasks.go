@@ -6,6 +6,7 @@ import "slices"
 func (s *System) Push(w *Window) {
 	s.blur()
 	task := s.tasks[len(s.tasks)-1]
+	w.User = task.Top().User
 	if w.App == nil {
 		w.App, w.Class = task.Top().App, task.Top().Class
 	}
@@ -96,9 +97,9 @@ func (s *System) raise(task *Task) {
 	}
 }
 
-func (s *System) taskOf(app *App) *Task {
+func (s *System) taskOf(app *App, user int) *Task {
 	for _, task := range s.tasks {
-		if task.App == app {
+		if task.App == app && task.Top().User == user {
 			return task
 		}
 	}

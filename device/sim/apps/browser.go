@@ -23,6 +23,7 @@ type Browser struct {
 func NewBrowser(sys *android.System) *Browser {
 	b := &Browser{sys: sys}
 	b.app = launchable(BrowserPackage, "com.google.android.apps.chrome.Main", "Chrome", 10153, b.page)
+	b.app.Work = true
 	return b
 }
 

@@ -38,6 +38,7 @@ func NewContacts(sys *android.System) *Contacts {
 		})
 	}
 	c.app = launchable(ContactsPackage, "com.android.contacts.activities.PeopleActivity", "Contacts", 10150, c.list)
+	c.app.Work = true
 	return c
 }
 

@@ -146,7 +146,12 @@ func parseIntent(args []string) (android.Intent, startOptions, error) {
 				n, err = strconv.ParseUint(flags, 0, 32)
 				in.Flags = uint32(n)
 			}
-		case "-t", "--user", "--display", "--windowingMode", "--esn":
+		case "--user":
+			var user string
+			if user, err = take(arg); err == nil {
+				in.User, err = parseUser(user)
+			}
+		case "-t", "--display", "--windowingMode", "--esn":
 			_, err = take(arg)
 		case "-e", "--es", "--ei", "--ez", "--el", "--ef", "--eu", "--eia", "--esa":
 			var key, value string
@@ -169,6 +174,19 @@ func parseIntent(args []string) (android.Intent, startOptions, error) {
 		}
 	}
 	return in, opts, nil
+}
+
+// parseUser reads a user as commands name one; the owner stands for all.
+func parseUser(word string) (int, error) {
+	switch word {
+	case "current", "cur", "all":
+		return android.Owner, nil
+	}
+	user, err := strconv.Atoi(word)
+	if err != nil {
+		return 0, complaint("Bad user number: " + word)
+	}
+	return user, nil
 }
 
 // target adds the last word of an intent: a URI, a component or a package.

@@ -54,8 +54,8 @@ func dumpActivities(sys *android.System) string {
 			line("  Stack #%d: type=standard mode=fullscreen", task.ID)
 			line("    Task id #%d", task.ID)
 		} else {
-			line("  * Task{%s #%d type=standard A=%d:%s U=0 visible=%t mode=fullscreen translucent=false sz=%d}",
-				handle(task.App.Package), task.ID, task.App.UID, task.App.Package, task == front, len(task.Windows))
+			line("  * Task{%s #%d type=standard A=%d:%s U=%d visible=%t mode=fullscreen translucent=false sz=%d}",
+				handle(task.App.Package), task.ID, task.App.UID, task.App.Package, task.Top().User, task == front, len(task.Windows))
 		}
 		if resumed(task) && sys.Release < 12 {
 			line("    mResumedActivity: %s", taskRecord(task))
@@ -64,9 +64,9 @@ func dumpActivities(sys *android.System) string {
 			line("    topResumedActivity=%s", taskRecord(task))
 		}
 		for i, w := range slices.Backward(task.Windows) {
-			line("    * Hist  #%d: ActivityRecord{%s u0 %s t%d}", i, handle(w.Component()), w.Component(), task.ID)
+			line("    * Hist  #%d: ActivityRecord{%s u%d %s t%d}", i, handle(w.Component()), w.User, w.Component(), task.ID)
 			line("      packageName=%s processName=%s", w.App.Package, w.App.Package)
-			line("      launchedFromUid=0 launchedFromPackage=null userId=0")
+			line("      launchedFromUid=0 launchedFromPackage=null userId=%d", w.User)
 			line("      mActivityComponent=%s", w.Component())
 		}
 	}

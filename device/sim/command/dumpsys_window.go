@@ -110,7 +110,7 @@ func (d *windowDump) focused() string {
 	if title == android.ShadeTitle {
 		title = d.shade()
 	}
-	return window(title)
+	return window(title, d.sys.Active().User)
 }
 
 // shade is the title of the window of notifications and lock screen, which was
@@ -125,7 +125,7 @@ func (d *windowDump) shade() string {
 // listed is a window as the dump lists it.
 type listed struct {
 	title, pkg, kind string
-	uid              int
+	uid, user        int
 	frame            image.Rectangle
 	touchable        image.Rectangle // where it takes touches; empty is all of it
 	visible, secure  bool
@@ -170,7 +170,7 @@ func (d *windowDump) stack() []listed {
 			}
 			windows = append(windows, listed{
 				title: w.App.Package + "/" + w.Class, pkg: w.App.Package, kind: "BASE_APPLICATION", uid: w.App.UID,
-				frame: frame, secure: w.Secure, visible: w == front && sys.Awake() && !sys.Locked(),
+				user: w.User, frame: frame, secure: w.Secure, visible: w == front && sys.Awake() && !sys.Locked(),
 			})
 		}
 	}
@@ -191,8 +191,8 @@ func (d *windowDump) windows() {
 		if w.passive {
 			flags = "NOT_FOCUSABLE " + flags
 		}
-		d.line("  Window #%d %s:", i, window(w.title))
-		d.line("    mDisplayId=0 mSession=Session{a939d1 1719:u0a%d} mClient=android.os.BinderProxy@%s", w.uid-10000, handle(w.title))
+		d.line("  Window #%d %s:", i, window(w.title, w.user))
+		d.line("    mDisplayId=0 mSession=Session{a939d1 1719:u%da%d} mClient=android.os.BinderProxy@%s", w.user, w.uid-10000, handle(w.title))
 		d.line("    mOwnerUid=%d showForAllUsers=%t package=%s appop=NONE", w.uid, w.pkg == android.SystemUI, w.pkg)
 		d.line("    mAttrs={(0,0)(fillxfill) sim={adjust=pan} ty=%s fmt=TRANSLUCENT\n      fl=%s}", w.kind, flags)
 		d.line("    mViewVisibility=%s mHaveFrame=true mObscured=false", map[bool]string{true: "0x0", false: "0x8"}[w.visible])
@@ -216,13 +216,15 @@ func (d *windowDump) windows() {
 		d.focus()
 	}
 	d.line("  mTopFocusedDisplayId=0")
-	d.line("  mInputMethodWindow=%s", window("InputMethod"))
+	d.line("  mInputMethodWindow=%s", window("InputMethod", android.Owner))
 	d.line("  mSystemBooted=true mDisplayEnabled=true")
 	d.line("  mRotation=%d", d.sys.Rotation())
 }
 
 // window prints a window with a handle that stays the same for a title.
-func window(title string) string { return "Window{" + handle(title) + " u0 " + title + "}" }
+func window(title string, user int) string {
+	return fmt.Sprintf("Window{%s u%d %s}", handle(fmt.Sprint(title, user)), user, title)
+}
 
 // handle makes an object's hash code out of its name (FNV-1a, 28 bits).
 func handle(name string) string {
@@ -241,7 +243,7 @@ func record(sys *android.System) string {
 
 func taskRecord(task *android.Task) string {
 	w := task.Top()
-	return fmt.Sprintf("ActivityRecord{%s u0 %s t%d}", handle(w.Component()), w.Component(), task.ID)
+	return fmt.Sprintf("ActivityRecord{%s u%d %s t%d}", handle(w.Component()), w.User, w.Component(), task.ID)
 }
 
 func rect(r image.Rectangle) string {

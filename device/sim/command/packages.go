@@ -50,6 +50,9 @@ func (c *commands) pmList(p *shell.Proc, args []string) int {
 	switch args[0] {
 	case "users":
 		p.Printf("Users:\n\tUserInfo{0:Owner:c13} running\n")
+		if read(c, func(sys *android.System) bool { return sys.HasWorkProfile }) {
+			p.Printf("\tUserInfo{%d:Work profile:1030} running\n", android.WorkProfile)
+		}
 		return 0
 	case "features", "libraries", "instrumentation", "permissions", "permission-groups":
 		return 0
@@ -59,12 +62,14 @@ func (c *commands) pmList(p *shell.Proc, args []string) int {
 		return exitException
 	}
 	flags := map[string]bool{}
-	filter := ""
+	filter, user := "", android.Owner
 	for i := 1; i < len(args); i++ {
 		switch {
 		case args[i] == "--user" && i+1 < len(args):
 			i++
-			if args[i] != "0" && args[i] != "all" && args[i] != "cur" {
+			var err error
+			user, err = parseUser(args[i])
+			if err != nil || !read(c, func(sys *android.System) bool { return sys.HasUser(user) }) {
 				fmt.Fprintf(p.Stderr, "Error: java.lang.SecurityException: Shell does not have permission to access user %s\n", args[i])
 				return exitException
 			}
@@ -74,7 +79,7 @@ func (c *commands) pmList(p *shell.Proc, args []string) int {
 			filter = args[i]
 		}
 	}
-	for _, app := range read(c, func(sys *android.System) []*android.App { return sys.Apps }) {
+	for _, app := range read(c, func(sys *android.System) []*android.App { return sys.InstalledFor(user) }) {
 		if flags["-3"] && app.Preloaded || flags["-s"] && !app.Preloaded || flags["-d"] || !strings.Contains(app.Package, filter) {
 			continue
 		}
