@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"adroit/permissions"
+	"adroit/theme"
 )
 
 // choice is one way to answer an approval dialog, by one key.
@@ -28,6 +29,9 @@ func choices(r permissions.Request) []choice {
 	if r.Grantable {
 		c = append(c, choice{key: "s", label: "this session", verdict: permissions.Session})
 	}
+	if _, ok := editable(r); ok {
+		c = append(c, choice{key: "a", label: "edit", verdict: permissions.Edit, then: editing})
+	}
 	return append(c,
 		choice{key: "n", label: "deny", verdict: permissions.Denied},
 		choice{key: "e", label: "deny with words", verdict: permissions.Denied, then: wording},
@@ -42,22 +46,26 @@ const (
 	choosing stage = iota // a key of choices
 	spelling              // the word of a high-risk request
 	wording               // words to the model that go with a denial
+	editing               // other arguments to ask about
 )
 
 // dialog is the question on the screen. It takes keys only through its gate,
 // and its decision belongs to the one request that it was opened for.
 type dialog struct {
-	request permissions.Request
-	about   *view // the screen that the question is about; may be nil
-	gate    gate
-	stage   stage
-	pressed *stroke         // the answer that stands if no other key follows
-	spelled string          // of the word, while spelling
-	words   textinput.Model // while wording
-	hint    string          // why the last key was no answer
-	early   bool            // the last key came before keys count
+	request   permissions.Request
+	about     *view // the screen that the question is about; may be nil
+	gate      gate
+	stage     stage
+	pressed   *stroke          // the answer that stands if no other key follows
+	spelled   string           // of the word, while spelling
+	words     textinput.Model  // while wording
+	arguments *argumentsEditor // while editing
+	hint      string           // why the last key was no answer
+	early     bool             // the last key came before keys count
 
-	page page // the body as laid out for the present size
+	page  page // the body as laid out for the present size
+	inner int  // the width that there is for text
+	theme theme.Theme
 }
 
 // stroke is an answer that a key has given but that has not settled yet.
@@ -89,13 +97,16 @@ func (d *dialog) disturb() {
 	}
 }
 
-// paste is text that was pasted. It can only become words of a denial.
+// paste is text that was pasted. It can only become words of a denial, or
+// arguments of another question.
 func (d *dialog) paste(msg tea.PasteMsg, now time.Time) {
 	d.gate.lastKey = now
 	d.pressed, d.spelled = nil, ""
 	switch d.stage {
 	case wording:
 		d.words, _ = d.words.Update(msg)
+	case editing:
+		d.arguments.update(msg)
 	case spelling:
 		d.hint = "pasted text approves nothing: type the word"
 	}
@@ -112,7 +123,7 @@ func (d *dialog) press(msg tea.KeyPressMsg, now time.Time) {
 		d.pressed = nil
 		return
 	}
-	if d.page.scroll(msg.String()) {
+	if d.stage != editing && d.page.scroll(msg.String()) {
 		return
 	}
 	switch d.stage {
@@ -125,6 +136,8 @@ func (d *dialog) press(msg tea.KeyPressMsg, now time.Time) {
 		d.spell(msg, gap, now)
 	case wording:
 		d.word(msg, now)
+	case editing:
+		d.edit(msg, now)
 	}
 }
 
@@ -191,9 +204,7 @@ func (d *dialog) settle(now time.Time) (permissions.Answer, bool) {
 	d.pressed = nil
 	if c.then != choosing {
 		d.stage = c.then
-		if d.stage == wording {
-			d.words.Focus()
-		}
+		d.enter()
 		return permissions.Answer{}, false
 	}
 	a := permissions.Answer{Verdict: c.verdict, By: permissions.ByPerson}
@@ -202,6 +213,19 @@ func (d *dialog) settle(now time.Time) (permissions.Answer, bool) {
 		a.Word = d.spelled
 	case wording:
 		a.Message = d.words.Value()
+	case editing:
+		a.Arguments, _ = d.arguments.value()
 	}
 	return a, true
+}
+
+// enter makes ready what the present stage waits for.
+func (d *dialog) enter() {
+	switch d.stage {
+	case wording:
+		d.words.Focus()
+	case editing:
+		arguments, _ := editable(d.request)
+		d.arguments = newArgumentsEditor(arguments, d.inner, d.theme)
+	}
 }

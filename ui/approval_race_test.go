@@ -85,12 +85,12 @@ func (w *witness) deliberate(g given, word string) bool {
 	pressed := w.inputs[len(w.inputs)-1].at
 	want := map[permissions.Verdict][]string{
 		permissions.Once: {"y"}, permissions.Session: {"s"}, permissions.StopTurn: {"x"},
-		permissions.Denied: {"n", "esc", "enter"},
+		permissions.Denied: {"n", "esc", "enter"}, permissions.Edit: {"enter"},
 	}
 	if !slices.Contains(want[g.answer.Verdict], keys[0]) || g.at.Sub(pressed) < settleFor {
 		return false
 	}
-	if keys[0] == "enter" { // ends the words of a denial
+	if keys[0] == "enter" { // ends the words of a denial, or other arguments
 		return true
 	}
 	seen, ok := w.seen[g.id]
@@ -111,7 +111,7 @@ func TestNoAccidentInAnyOrder(t *testing.T) {
 		asked := 0
 		ask := func() {
 			asked++
-			r := medium("q" + itoa(asked))
+			r := editableRequest("q" + itoa(asked))
 			if asked%2 == 0 {
 				r = high("q" + itoa(asked))
 			}

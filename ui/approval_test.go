@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -145,6 +146,7 @@ func TestNothingElseApproves(t *testing.T) {
 		{"the word in a burst", high("q1"), func(d *driver) { d.wait(glance); d.press("y"); d.wait(glance); d.press("k", "a", "y", "a", "k") }},
 		{"the word and more", high("q1"), func(d *driver) { d.wait(glance); d.press("y"); d.wait(settled); d.write("kayaks") }},
 		{"the word without y", high("q1"), func(d *driver) { d.wait(glance); d.write("kayak") }},
+		{"what is typed into the arguments", editableRequest("q1"), func(d *driver) { d.wait(glance); d.press("a"); d.wait(settled); d.write("y"); d.press("enter") }},
 		{"words that go with a denial", medium("q1"), func(d *driver) { d.wait(glance); d.press("e"); d.wait(settled); d.write("y"); d.press("enter") }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -159,6 +161,45 @@ func TestNothingElseApproves(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestEditedArgumentsAreAskedAnew(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{120, 35}, {60, 20}, {39, 9}} {
+		d := newDriver(t, size[0], size[1])
+		r := medium("q1")
+		r.Arguments = json.RawMessage(`{"target":"\u202e4","strategy":"node_id"}`)
+		d.asking(r)
+		d.wait(glance)
+		d.press("a")
+		d.wait(settled)
+		d.sees(`"target": "\u202e4"`)
+		d.straight()
+		d.press("enter")
+		d.wait(settled)
+		d.sees("nothing has been changed")
+		d.app.dialog.arguments.area.SetValue(`{"target":"Bluetooth",`)
+		d.press("enter")
+		d.wait(settled)
+		d.sees("this is no JSON object")
+		d.app.dialog.arguments.area.SetValue(`{"target":"[REDACTED]"}`)
+		d.press("enter")
+		d.wait(settled)
+		d.sees("write something in place of")
+		if len(d.session.answers) > 0 {
+			t.Fatalf("answered %v", d.session.answers)
+		}
+		d.app.dialog.arguments.area.SetValue(`{"target":"Bluetooth","strategy":"text"}`)
+		d.press("enter")
+		d.wait(settled)
+		if len(d.session.answers) != 1 {
+			t.Fatalf("%d answers, want 1", len(d.session.answers))
+		}
+		a := d.session.answers[0].answer
+		if a.Verdict != permissions.Edit || string(a.Arguments) != `{"target":"Bluetooth","strategy":"text"}` {
+			t.Errorf("answered %+v", a)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -40,7 +41,12 @@ func (d *dialog) place(width, height int, border bool, th theme.Theme) box {
 		b.width = min(width-2, widestDialog)
 	}
 	inner := b.inner()
+	d.inner, d.theme = inner, th
 	d.words.SetWidth(max(inner-len(wordsPrompt)-1, 1))
+	if d.stage == editing {
+		d.arguments.area.SetWidth(inner)
+		d.arguments.area.SetStyles(areaStyles(th))
+	}
 	chrome := len(d.footer(inner, true, th))
 	if b.terse {
 		chrome = 0
@@ -195,7 +201,11 @@ func (d *dialog) footer(width int, open bool, th theme.Theme) []string {
 		return []string{line.styled(d.words.View()).String(), newRow(width).add(th.Muted, "enter denies with these words · esc back").String()}
 	case spelling:
 		line := newRow(width).add(th.Text, "type ").add(th.Danger, d.request.Word).add(th.Text, " to approve: ").add(th.Strong, d.spelled+"▏")
-		return []string{line.String(), newRow(width).add(th.Muted, d.spellingHint()).String()}
+		return []string{line.String(), newRow(width).add(th.Muted, d.hintOr("esc back")).String()}
+	case editing:
+		lines := []string{newRow(width).add(th.Muted, "other arguments, to be asked about anew:").String()}
+		lines = append(lines, strings.Split(d.arguments.area.View(), "\n")...)
+		return append(lines, newRow(width).add(th.Muted, d.hintOr("enter asks anew · esc back")).String())
 	case choosing:
 	}
 	var parts []string
@@ -212,12 +222,7 @@ func (d *dialog) footer(width int, open bool, th theme.Theme) []string {
 	return append(flow(parts, "   ", width), newRow(width).add(th.Muted, d.state(open)).String())
 }
 
-func (d *dialog) spellingHint() string {
-	if d.hint != "" {
-		return d.hint
-	}
-	return "esc back"
-}
+func (d *dialog) hintOr(usual string) string { return cmp.Or(d.hint, usual) }
 
 // state is the last line of the footer.
 func (d *dialog) state(open bool) string {
@@ -280,10 +285,12 @@ func (d *dialog) render(b box, now time.Time, th theme.Theme) []string {
 func (d *dialog) renderTerse(b box, th theme.Theme) []string {
 	lead := "y n"
 	switch {
+	case d.stage == wording:
+		return fit([]string{d.words.View()}, b.width, b.height)
+	case d.stage == editing:
+		return fit(strings.Split(d.arguments.area.View(), "\n"), b.width, b.height)
 	case d.stage == spelling:
 		lead = d.request.Word
-	case d.stage == wording:
-		lead = "words"
 	case !d.page.read:
 		lead = itoa(d.page.hidden()) + " more"
 	}
@@ -297,20 +304,26 @@ func (d *dialog) renderTerse(b box, th theme.Theme) []string {
 	return fit(lines, b.width, b.height)
 }
 
-// cursor is where the words are being typed, relative to the dialog's box.
+// cursor is where text is being written, relative to the dialog's box.
 func (d *dialog) cursor(b box) *tea.Cursor {
-	if d.stage != wording {
-		return nil
+	var c *tea.Cursor
+	below := 2 // lines from the first one of the text to the end of the box
+	switch d.stage {
+	case wording:
+		if c = d.words.Cursor(); c != nil && !b.terse {
+			c.X += len(wordsPrompt)
+		}
+	case editing:
+		c = d.arguments.area.Cursor()
+		below = d.arguments.area.Height() + 1
 	}
-	c := d.words.Cursor()
-	if c == nil {
-		return nil
+	if c == nil || b.terse {
+		return c
 	}
-	c.X += len(wordsPrompt)
-	c.Y = b.height - 2
 	if b.border {
 		c.X += 3
-		c.Y--
+		below++
 	}
+	c.Y += b.height - below
 	return c
 }

@@ -104,6 +104,7 @@ func (a *app) pressDialog(msg tea.KeyPressMsg, now time.Time) tea.Cmd {
 	}
 	d := a.dialog
 	d.press(msg, now)
+	a.placeDialog()
 	id := d.request.ID
 	if d.pressed != nil {
 		return a.after(settleFor, settleMsg{id})

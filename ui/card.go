@@ -41,6 +41,7 @@ type card struct {
 	risk     string               // as it was ruled
 	verdict  string               // how that was decided, in words; "" where nothing was to decide
 	approved bool
+	edited   bool // the person changed its arguments
 
 	arguments json.RawMessage
 	opened    bool
@@ -112,14 +113,18 @@ func (c *card) progress() string {
 
 // decision says how the question about the call was answered.
 func (c *card) decision(width int, th theme.Theme) []string {
-	if c.verdict == "" {
+	if c.verdict == "" || c.state == asking {
 		return nil
 	}
 	style := th.Muted
 	if !c.approved {
 		style = th.Danger
 	}
-	return hanging(" ", style, c.risk+" risk, "+c.verdict, style, width)
+	words := c.risk + " risk, " + c.verdict
+	if c.edited {
+		words += ", with other arguments than the model's"
+	}
+	return hanging(" ", style, words, style, width)
 }
 
 // effect is what the call did, where the result says more than the label.

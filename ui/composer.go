@@ -29,32 +29,39 @@ type queued struct{ turnID, text string }
 const tallest = 6
 
 func newComposer(th theme.Theme) *composer {
+	area := newArea(th)
+	area.Placeholder = "Type a task for the phone"
+	area.DynamicHeight, area.MinHeight, area.MaxHeight = true, 1, tallest
+	area.KeyMap.LinePrevious = key.NewBinding(key.WithKeys("up"))
+	area.KeyMap.LineNext = key.NewBinding(key.WithKeys("down"))
+	return &composer{area: area}
+}
+
+// newArea is a place for several lines of text, which has the keys.
+func newArea(th theme.Theme) textarea.Model {
 	area := textarea.New()
 	area.Prompt = ""
-	area.Placeholder = "Type a task for the phone"
 	area.ShowLineNumbers = false
 	area.CharLimit, area.MaxWidth, area.MaxContentHeight = 0, 0, 1<<20
-	area.DynamicHeight, area.MinHeight, area.MaxHeight = true, 1, tallest
 	area.SetVirtualCursor(false)
 	area.KeyMap.InsertNewline = key.NewBinding(key.WithKeys("ctrl+j", "alt+enter", "shift+enter"))
 	area.KeyMap.Paste.SetEnabled(false) // it would start a program; terminals paste by themselves
 	area.KeyMap.SelectAll.SetEnabled(false)
-	area.KeyMap.LinePrevious = key.NewBinding(key.WithKeys("up"))
-	area.KeyMap.LineNext = key.NewBinding(key.WithKeys("down"))
+	area.SetStyles(areaStyles(th))
 	area.Focus()
-	c := &composer{area: area}
-	c.restyle(th)
-	return c
+	return area
 }
 
-func (c *composer) restyle(th theme.Theme) {
+func areaStyles(th theme.Theme) textarea.Styles {
 	state := textarea.StyleState{
 		Base: th.Text, Text: th.Text, CursorLine: th.Text, Placeholder: th.Muted,
 		EndOfBuffer: th.Muted, Prompt: th.Accent, Selection: th.Selected,
 	}
 	cursor := textarea.CursorStyle{Shape: tea.CursorBar, Blink: false}
-	c.area.SetStyles(textarea.Styles{Focused: state, Blurred: state, Cursor: cursor})
+	return textarea.Styles{Focused: state, Blurred: state, Cursor: cursor}
 }
+
+func (c *composer) restyle(th theme.Theme) { c.area.SetStyles(areaStyles(th)) }
 
 func (c *composer) value() string { return c.area.Value() }
 func (c *composer) empty() bool   { return c.area.Value() == "" }

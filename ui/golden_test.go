@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -45,6 +46,14 @@ var scenes = map[string]func(*driver){
 		d.press("y")
 		d.wait(settled)
 		d.write("kay")
+	},
+	"approval edit": func(d *driver) {
+		r := editableRequest("q1")
+		r.Arguments = json.RawMessage(`{"strategy":"text","target":"設定 \u202e❤️"}`)
+		d.asking(r)
+		d.wait(glance)
+		d.press("a")
+		d.wait(settled)
 	},
 	"approval long": func(d *driver) {
 		d.asking(long("q1"))
@@ -101,7 +110,7 @@ var scenes = map[string]func(*driver){
 func TestFrames(t *testing.T) {
 	t.Parallel()
 	for name, play := range scenes {
-		for _, size := range [][2]int{{200, 60}, {120, 30}, {80, 24}, {60, 20}, {39, 9}} {
+		for _, size := range [][2]int{{200, 60}, {120, 30}, {100, 30}, {80, 24}, {60, 20}, {39, 9}} {
 			t.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(t *testing.T) {
 				t.Parallel()
 				d := newDriver(t, size[0], size[1])

@@ -61,6 +61,13 @@ func medium(id string) permissions.Request {
 	}
 }
 
+// editableRequest asks with arguments that can be changed.
+func editableRequest(id string) permissions.Request {
+	r := medium(id)
+	r.Arguments = json.RawMessage(`{"target":"4","strategy":"node_id"}`)
+	return r
+}
+
 // high asks to send a message.
 func high(id string) permissions.Request {
 	return permissions.Request{

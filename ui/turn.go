@@ -166,6 +166,7 @@ func (a *app) decided(h happening) tea.Cmd {
 	c := a.card(h)
 	verdict := permissions.Verdict(h.Decision)
 	c.approved, c.verdict, c.risk = verdict.Approves(), decisionWords(h), h.Risk
+	c.edited = c.edited || verdict == permissions.Edit
 	c.state = running
 	a.doing(c.label)
 	a.withdraw(h.RequestID)

@@ -18,7 +18,7 @@ func decisionWords(h happening) string {
 	case permissions.Session:
 		words = "approved for this session"
 	case permissions.Edit:
-		words = "changed before it was asked again"
+		words = "sent back with other arguments"
 	default:
 		words = "denied"
 	}
