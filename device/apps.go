@@ -63,6 +63,11 @@ func StartApp(app App) Command {
 // Apps lists the entries of the phone's launcher, of all users that adb may
 // see, sorted by label.
 func (p *Phone) Apps(ctx context.Context) ([]App, error) {
+	apps, err := p.apps(ctx)
+	return apps, p.wrap("list apps of", err)
+}
+
+func (p *Phone) apps(ctx context.Context) ([]App, error) {
 	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
 	defer cancel()
 	apps, err := p.launchable(ctx)
@@ -70,7 +75,7 @@ func (p *Phone) Apps(ctx context.Context) ([]App, error) {
 		err = p.label(ctx, apps)
 	}
 	if err != nil {
-		return nil, p.wrap("list apps of", err)
+		return nil, err
 	}
 	slices.SortStableFunc(apps, func(a, b App) int {
 		return strings.Compare(strings.ToLower(a.Label), strings.ToLower(b.Label))

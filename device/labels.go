@@ -88,15 +88,11 @@ func (p *Phone) label(ctx context.Context, apps []App) error {
 // launcherLabels asks the launcher for its list of apps. Launchers derived
 // from AOSP's Launcher3 print it when dumped with --all; others print nothing.
 func (p *Phone) launcherLabels(ctx context.Context) (map[string][]string, error) {
-	home, err := p.shell(ctx, "cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.HOME", nil)
-	if err != nil {
-		return nil, err
+	home, err := p.homeComponent(ctx)
+	if home == "" || err != nil {
+		return map[string][]string{}, err
 	}
-	components := parseComponents(string(home.Stdout))
-	if len(components) == 0 {
-		return map[string][]string{}, nil
-	}
-	dump, err := p.shell(ctx, "dumpsys activity "+Quote(components[0])+" --all", nil)
+	dump, err := p.shell(ctx, "dumpsys activity "+Quote(home)+" --all", nil)
 	if err != nil {
 		return nil, err
 	}

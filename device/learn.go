@@ -99,7 +99,7 @@ type installed struct {
 // unlabelled are the apps of which the label is a guess and the file was not
 // looked into.
 func (p *Phone) unlabelled(ctx context.Context) ([]installed, error) {
-	apps, err := p.Apps(ctx)
+	apps, err := p.apps(ctx)
 	if err != nil {
 		return nil, err
 	}

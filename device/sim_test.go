@@ -5,10 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"maps"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +15,6 @@ import (
 	"adroit/device/redact"
 	"adroit/device/screen"
 	"adroit/device/sim"
-	"adroit/device/sim/fault"
 
 	"pgregory.net/rapid"
 )
@@ -230,114 +226,6 @@ func TestFilesOnTheSimulatedPhone(t *testing.T) {
 	if _, err := p.Pull(t.Context(), "/no/such/file", &back); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("pull of nothing: error %v", err)
 	}
-}
-
-// Every fault of the phone leads to the right outcome of an observation and of
-// an act, and to nothing that lasts: afterwards all is well again.
-func TestFaults(t *testing.T) {
-	type outcome struct {
-		observe screen.Cause // "" for a Context
-		check   func(*screen.Context) bool
-		act     error
-		shell   error
-	}
-	whatever := func(*screen.Context) bool { return true }
-	outcomes := map[fault.Fault]outcome{
-		fault.IdleState:       {observe: screen.CauseIdle},
-		fault.NullRoot:        {observe: screen.CauseNullRoot},
-		fault.AutomationTaken: {observe: screen.CauseRegistered},
-		fault.StaleFile:       {observe: screen.CauseEmpty},
-		fault.StaleTree:       {check: func(c *screen.Context) bool { return c.Stale }},
-		fault.Truncated:       {check: func(c *screen.Context) bool { return !c.Complete }},
-		fault.IllegalXML:      {check: whatever},
-		fault.Killed:          {observe: screen.CauseKilled},
-		fault.Offline:         {observe: device.CauseLost, act: device.ErrOffline, shell: device.ErrOffline},
-		fault.Unauthorized:    {observe: device.CauseLost, act: device.ErrUnauthorized, shell: device.ErrUnauthorized},
-		fault.Disconnect:      {observe: device.CauseLost, shell: device.ErrDeviceLost}, // an act prints nothing,
-		fault.ScreenOff:       {observe: device.CauseScreenOff},
-		fault.Locked:          {check: func(c *screen.Context) bool { return c.Locked }},
-		fault.KeyboardHidden:  {check: func(c *screen.Context) bool { return !c.KeyboardVisible }},
-		fault.KeyboardShown:   {check: func(c *screen.Context) bool { return c.KeyboardVisible }},
-		fault.OldShell:        {check: whatever},
-		fault.InjectDenied:    {check: whatever, act: device.ErrInjection},
-		fault.Slow:            {check: whatever},
-	}
-	for _, f := range fault.All() {
-		t.Run(string(f.Fault), func(t *testing.T) {
-			t.Parallel()
-			want, known := outcomes[f.Fault]
-			if !known {
-				t.Fatal("no outcome is written down for this fault")
-			}
-			p, phone := openSim(t, sim.Options{})
-			run(t, p, "am start -a android.settings.SETTINGS")
-			if err := phone.SetFault(string(f.Fault)); err != nil {
-				t.Fatal(err)
-			}
-			c, err := p.Observe(t.Context())
-			failed := new(device.ObserveError)
-			switch {
-			case want.observe == "" && (err != nil || !want.check(c)):
-				t.Errorf("observed %+v, error %v", c, err)
-			case want.observe != "" && (!errors.As(err, &failed) || failed.Cause != want.observe || failed.Cure == ""):
-				t.Errorf("observed %+v, error %v, want cause %q with a cure", c, err, want.observe)
-			}
-			quiet(phone) // what a broken connection left running may break more
-			if err := p.Run(t.Context(), device.Keys(device.KeyHome)); !errors.Is(err, want.act) {
-				t.Errorf("act: error %v, want %v", err, want.act)
-			}
-			if _, err := p.Shell(t.Context(), "echo hello; sleep 0.5"); !errors.Is(err, want.shell) {
-				t.Errorf("shell: error %v, want %v", err, want.shell)
-			}
-			phone.ClearFaults()
-			quiet(phone)
-			if c := observe(t, p); c.Stale || !c.Complete || !c.Awake {
-				t.Errorf("after the fault: observed %+v", c)
-			}
-			nothingLeft(t, p)
-		})
-	}
-}
-
-// Fault after fault, whatever is being done: each call ends with a result or an
-// error that has a cure, and the phone is never lost for good.
-func TestManyFaultsLoseNoPhone(t *testing.T) {
-	p, phone := openSim(t, sim.Options{})
-	var quick []string // the others make the phone wait
-	for _, f := range fault.All() {
-		if f.Fault != fault.Slow && f.Fault != fault.NullRoot && f.Fault != fault.AutomationTaken {
-			quick = append(quick, string(f.Fault))
-		}
-	}
-	operations := map[string]func() error{
-		"observe": func() error { _, err := p.Observe(t.Context()); return err },
-		"act":     func() error { return p.Run(t.Context(), device.Keys(device.KeyHome)) },
-		"shell":   func() error { _, err := p.Shell(t.Context(), "echo a; echo b"); return err },
-		"probe":   func() error { _, err := p.Probe(t.Context()); return err },
-		"apps":    func() error { _, err := p.Apps(t.Context()); return err },
-		"push": func() error {
-			return p.Push(t.Context(), strings.NewReader("x"), "/sdcard/f", 0o600, time.Now())
-		},
-		"pull": func() error { _, err := p.Pull(t.Context(), "/sdcard/f", io.Discard); return err },
-	}
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 40 {
-		for _, name := range slices.Sorted(maps.Keys(operations)) {
-			f := quick[random.IntN(len(quick))]
-			if err := phone.SetFault(f); err != nil {
-				t.Fatal(err)
-			}
-			err := operations[name]()
-			curable, unseen := new(device.FaultError), new(device.ObserveError)
-			if err != nil && !errors.As(err, &curable) && !errors.As(err, &unseen) && !errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("%s under %s: an error without a cure: %v", name, f, err)
-			}
-			phone.ClearFaults()
-			quiet(phone)
-		}
-	}
-	observe(t, p)
-	nothingLeft(t, p)
 }
 
 func TestTrackTheSimulatedPhone(t *testing.T) {

@@ -1,0 +1,241 @@
+package device_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"adroit/device"
+	"adroit/device/screen"
+	"adroit/device/sim"
+	"adroit/device/sim/fault"
+)
+
+// operation is one thing to do with a phone.
+type operation struct {
+	name string
+	do   func(context.Context, *device.Phone) error
+}
+
+func operations() []operation {
+	return []operation{
+		{"observe", func(ctx context.Context, p *device.Phone) error { _, err := p.Observe(ctx); return err }},
+		{"probe", func(ctx context.Context, p *device.Phone) error { _, err := p.Probe(ctx); return err }},
+		{"screenshot", func(ctx context.Context, p *device.Phone) error { _, err := p.Screenshot(ctx); return err }},
+		{"act", func(ctx context.Context, p *device.Phone) error { return p.Run(ctx, device.Keys(device.KeyHome)) }},
+		{"type", func(ctx context.Context, p *device.Phone) error {
+			commands, err := p.TypeText(ctx, "text")
+			if err != nil {
+				return err
+			}
+			return p.Run(ctx, commands...)
+		}},
+		{"plan typing", func(ctx context.Context, p *device.Phone) error {
+			_, err := p.TypeText(ctx, "ü")
+			if untypable := new(device.UntypableError); errors.As(err, &untypable) {
+				return nil // as on every phone without a keyboard for it
+			}
+			return err
+		}},
+		{"restore the keyboard", func(ctx context.Context, p *device.Phone) error { return p.RestoreKeyboard(ctx) }},
+		{"long press", func(ctx context.Context, p *device.Phone) error { _, err := p.LongPressMS(ctx); return err }},
+		{"apps", func(ctx context.Context, p *device.Phone) error { _, err := p.Apps(ctx); return err }},
+		{"find app", func(ctx context.Context, p *device.Phone) error { _, err := p.FindApp(ctx, "Settings"); return err }},
+		{"learn labels", func(ctx context.Context, p *device.Phone) error { return p.LearnLabels(ctx, "") }},
+		{"shell", func(ctx context.Context, p *device.Phone) error {
+			_, err := p.Shell(ctx, "echo a; sleep 0.05; echo b")
+			return err
+		}},
+		{"script", func(ctx context.Context, p *device.Phone) error {
+			_, err := p.Script(ctx, "echo a; echo b")
+			return err
+		}},
+		{"exec", func(ctx context.Context, p *device.Phone) error {
+			_, err := p.Exec(ctx, "echo a", io.Discard)
+			return err
+		}},
+		{"push", func(ctx context.Context, p *device.Phone) error {
+			return p.Push(ctx, strings.NewReader("x"), "/sdcard/f", 0o600, time.Now())
+		}},
+		{"pull", func(ctx context.Context, p *device.Phone) error {
+			_, err := p.Pull(ctx, "/sdcard/f", io.Discard)
+			return err
+		}},
+		{"stat", func(ctx context.Context, p *device.Phone) error { _, err := p.Stat(ctx, "/sdcard/f"); return err }},
+		{"state", func(ctx context.Context, p *device.Phone) error { _, err := p.State(ctx); return err }},
+		{"features", func(ctx context.Context, p *device.Phone) error { _, err := p.Features(ctx); return err }},
+	}
+}
+
+// outcome is what a fault makes of the operations. One that it does not name
+// goes well.
+type outcome struct {
+	all    error            // of every operation that needs the phone
+	some   map[string]error // of the operations with these names
+	unseen screen.Cause     // why observations fail
+	seen   func(*screen.Context) bool
+	either error // what an operation may fail with, or go well: it may be over before
+}
+
+func outcomes() map[fault.Fault]outcome {
+	part := map[string]error{"screenshot": device.ErrUnread}
+	injected := map[string]error{"act": device.ErrInjection, "type": device.ErrInjection}
+	return map[fault.Fault]outcome{
+		fault.IdleState:       {unseen: screen.CauseIdle},
+		fault.NullRoot:        {unseen: screen.CauseNullRoot},
+		fault.AutomationTaken: {unseen: screen.CauseRegistered},
+		fault.StaleFile:       {unseen: screen.CauseEmpty},
+		fault.StaleTree:       {some: part, seen: func(c *screen.Context) bool { return c.Stale }},
+		fault.Truncated:       {some: part, seen: func(c *screen.Context) bool { return !c.Complete }},
+		fault.IllegalXML:      {},
+		fault.Killed:          {unseen: screen.CauseKilled},
+		fault.Slow:            {},
+		fault.Offline:         {all: device.ErrOffline, unseen: device.CauseLost},
+		fault.Unauthorized:    {all: device.ErrUnauthorized, unseen: device.CauseLost},
+		fault.Disconnect:      {either: device.ErrDeviceLost, unseen: device.CauseLost, some: map[string]error{"shell": device.ErrDeviceLost}},
+		fault.ScreenOff:       {unseen: device.CauseScreenOff},
+		fault.Locked:          {seen: func(c *screen.Context) bool { return c.Locked }},
+		fault.KeyboardHidden:  {seen: func(c *screen.Context) bool { return !c.KeyboardVisible }},
+		fault.KeyboardShown:   {seen: func(c *screen.Context) bool { return c.KeyboardVisible }},
+		fault.OldShell:        {},
+		fault.InjectDenied:    {some: injected},
+	}
+}
+
+// check fails when an operation ended in another way than its outcome says, or
+// without a cure.
+func (want outcome) check(t *testing.T, name string, p *device.Phone, err error) {
+	t.Helper()
+	unseen, isUnseen := errors.AsType[*device.ObserveError](err)
+	curable := new(device.FaultError)
+	switch {
+	case want.unseen != "" && (name == "observe" || name == "screenshot"):
+		if !isUnseen || unseen.Cause != want.unseen || unseen.Cure == "" {
+			t.Errorf("error %v, want cause %q with a cure", err, want.unseen)
+		}
+	case want.some[name] != nil:
+		if !errors.Is(err, want.some[name]) {
+			t.Errorf("error %v, want %v", err, want.some[name])
+		}
+	case want.all != nil && name != "state" && name != "features": // those the adb server knows
+		if !errors.Is(err, want.all) || !errors.As(err, &curable) {
+			t.Errorf("error %v, want %v with its cure", err, want.all)
+		}
+	case err != nil && (want.either == nil || !errors.Is(err, want.either)):
+		t.Errorf("error %v", err)
+	case name == "observe" && want.seen != nil && !want.seen(p.Last()):
+		t.Errorf("observed %+v", p.Last())
+	}
+}
+
+// Every fault of the phone makes of every operation what it should, and nothing
+// that lasts: afterwards nothing runs or lies about, and all is well again.
+func TestFaults(t *testing.T) {
+	want := outcomes()
+	for _, f := range fault.All() {
+		t.Run(string(f.Fault), func(t *testing.T) {
+			t.Parallel()
+			outcome, known := want[f.Fault]
+			if !known {
+				t.Fatal("no outcome is written down for this fault")
+			}
+			var trials []*trial
+			var doing sync.WaitGroup
+			for _, o := range operations() {
+				r := newTrial(t, o, f.Fault)
+				trials = append(trials, r)
+				doing.Go(func() { r.err = o.do(t.Context(), r.device) })
+			}
+			doing.Wait()
+			for _, r := range trials {
+				t.Run(r.name, func(t *testing.T) {
+					outcome.check(t, r.name, r.device, r.err)
+					r.recovers(t)
+				})
+			}
+		})
+	}
+}
+
+// trial is one operation on a phone of its own with a fault.
+type trial struct {
+	operation
+	device *device.Phone
+	phone  *sim.Phone
+	err    error
+}
+
+func newTrial(t *testing.T, o operation, f fault.Fault) *trial {
+	t.Helper()
+	p, phone := openSim(t, sim.Options{})
+	run(t, p, "echo x >/sdcard/f", "am start -a android.settings.SETTINGS")
+	if err := phone.SetFault(string(f)); err != nil {
+		t.Fatal(err)
+	}
+	return &trial{operation: o, device: p, phone: phone}
+}
+
+// recovers fails when anything is left of the trial.
+func (r *trial) recovers(t *testing.T) {
+	t.Helper()
+	r.phone.ClearFaults()
+	quiet(r.phone)
+	if c := observe(t, r.device); c.Stale || !c.Complete || !c.Awake || c.Locked {
+		t.Errorf("after the fault: observed %+v", c)
+	}
+	nothingLeft(t, r.device)
+}
+
+// Fault after fault, whatever is being done: each call ends with a result or an
+// error that has a cure, nothing stays open, and the phone is never lost for
+// good.
+func TestManyFaultsLoseNoPhone(t *testing.T) {
+	p, phone := openSim(t, sim.Options{})
+	slow := map[fault.Fault]bool{fault.Slow: true, fault.NullRoot: true, fault.AutomationTaken: true} // these make the phone wait
+	var faults []string
+	for _, f := range fault.All() {
+		if !slow[f.Fault] {
+			faults = append(faults, string(f.Fault))
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	open := descriptors(t)
+	quick := slices.DeleteFunc(operations(), func(o operation) bool { return o.name == "screenshot" }) // which is slow to draw
+	for range 1000 {
+		f, o := faults[random.IntN(len(faults))], quick[random.IntN(len(quick))]
+		if err := phone.SetFault(f); err != nil {
+			t.Fatal(err)
+		}
+		err := o.do(t.Context(), p)
+		curable, unseen := new(device.FaultError), new(device.ObserveError)
+		if err != nil && !errors.As(err, &curable) && !errors.As(err, &unseen) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, device.ErrUnread) {
+			t.Errorf("%s under %s: an error without a cure: %v", o.name, f, err)
+		}
+		phone.ClearFaults()
+		quiet(phone)
+	}
+	observe(t, p)
+	nothingLeft(t, p)
+	for now := descriptors(t); now > open; now = descriptors(t) { // the other end may take a moment
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// descriptors is the number of files and connections that this process has
+// open, where the system tells.
+func descriptors(t *testing.T) int {
+	t.Helper()
+	entries, err := os.ReadDir("/proc/self/fd")
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return len(entries)
+}
