@@ -73,6 +73,7 @@ type stage struct {
 	phone     *device.Phone
 	workspace string
 	person    *person // who answers; nil for nobody, where medium risk is approved beforehand
+	onEvent   func(event.Event)
 
 	mu     sync.Mutex
 	events []event.Event
@@ -116,6 +117,9 @@ func (st *stage) run(t *testing.T, hub *device.Hub, registry *redact.Registry, w
 		st.events = append(st.events, e)
 		if e.Type == event.ToolFinished {
 			st.seen = append(st.seen, st.sim.Snapshot())
+		}
+		if st.onEvent != nil {
+			st.onEvent(e)
 		}
 	})()
 	end := session.RunTurn(t.Context(), words)

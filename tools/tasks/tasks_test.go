@@ -320,6 +320,32 @@ func (st *stage) tellsNoText(t *testing.T) {
 	}
 }
 
+// A fault that passes costs one retry, which the model does not see.
+func TestAFaultThatPassesIsHealedByOneRetry(t *testing.T) {
+	t.Parallel()
+	st, hub, registry := newStage(t)
+	retries := 0
+	st.onEvent = func(e event.Event) {
+		switch e.Type {
+		case event.ToolFinished:
+			if err := st.sim.SetFault("killed"); err != nil {
+				t.Error(err)
+			}
+		case event.RetryScheduled:
+			retries++
+			st.sim.ClearFaults()
+		}
+	}
+	steps := []step{
+		does("open_settings_panel", `{"panel": "wifi"}`), does("observe_screen_context", `{}`),
+		does("tap", `{"view_id": "switch_widget"}`), does("press_home", `{}`),
+	}
+	end := st.run(t, hub, registry, "Turn Wi-Fi on", steps)
+	if end.Outcome != event.Done || retries != len(steps)-1 || !st.sim.WifiEnabled() || len(st.results(t)) != len(steps) {
+		t.Errorf("it ended as %s after %d retries; Wi-Fi is on: %v", end.Outcome, retries, st.sim.WifiEnabled())
+	}
+}
+
 // Together the tasks need every tool that there is.
 func TestTasksNeedEveryTool(t *testing.T) {
 	for _, tool := range tools.Catalogue(tools.Options{Images: true, Workspace: "."}) {
