@@ -177,10 +177,3 @@ Janky frames: 0 (0.00%%)
 func dumpBattery(*android.System, []string) string {
 	return "Current Battery Service state:\n  AC powered: false\n  USB powered: true\n  status: 5\n  health: 2\n  present: true\n  level: 100\n  scale: 100\n  temperature: 250\n  technology: Li-ion\n"
 }
-
-func dumpSurfaceFlinger(_ *android.System, args []string) string {
-	if len(args) > 0 && args[0] == "--display-id" {
-		return "Display 0 (HWC display 0): port=0 pnpId=SIM displayName=\"Built-in Screen\"\n"
-	}
-	return "Build configuration: [sf]\n"
-}
