@@ -110,8 +110,10 @@ func (p *Prize) float(w *android.Window) {
 
 func (p *Prize) overlay(at string) {
 	frame := image.Rect(0, android.ScreenHeight/2, android.ScreenWidth, android.ScreenHeight-android.NavigationBar)
-	// What is no rectangle leaves the lower half.
-	_, _ = fmt.Sscanf(at, "%d,%d,%d,%d", &frame.Min.X, &frame.Min.Y, &frame.Max.X, &frame.Max.Y)
+	var told image.Rectangle
+	if _, err := fmt.Sscanf(at, "%d,%d,%d,%d", &told.Min.X, &told.Min.Y, &told.Max.X, &told.Max.Y); err == nil {
+		frame = told
+	}
 	p.float(&android.Window{
 		App: p.app, Type: android.TypeOverlay, Title: PrizePackage, Frame: frame,
 		Build: func() *view.View {
