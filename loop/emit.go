@@ -95,16 +95,16 @@ func (m *emitter) redact(e *event.Event) {
 	e.Label = m.registry.Text(e.Label)
 	e.Reason = m.registry.Text(e.Reason)
 	e.Speak = m.registry.Text(e.Speak)
-	if len(e.Arguments) > 0 {
-		e.Arguments = m.registry.JSON(e.Arguments)
-	}
-}
 	if len(e.Reasons) > 0 {
 		e.Reasons = slices.Clone(e.Reasons)
 		for i, reason := range e.Reasons {
 			e.Reasons[i] = m.registry.Text(reason)
 		}
 	}
+	if len(e.Arguments) > 0 {
+		e.Arguments = m.registry.JSON(e.Arguments)
+	}
+}
 
 // close ends the run's story: nothing is emitted afterwards.
 func (m *emitter) close() error {

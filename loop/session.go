@@ -255,11 +255,6 @@ func (s *Session) Resolve(requestID string, a permissions.Answer) error {
 	return s.broker.Resolve(requestID, a)
 }
 
-// Reveal is the text behind the masks of one node of the latest screen. It is
-// for the person's eyes and goes nowhere else.
-func (s *Session) Reveal(nodeID string) (text string, ok bool) {
-	last := s.phone.Last()
-	if last == nil {
 // Mode is how much passes without a question.
 func (s *Session) Mode() permissions.Mode { return s.broker.Mode() }
 
@@ -276,6 +271,11 @@ func (s *Session) SetMode(m permissions.Mode) error {
 	return s.broker.SetMode(m)
 }
 
+// Reveal is the text behind the masks of one node of the latest screen. It is
+// for the person's eyes and goes nowhere else.
+func (s *Session) Reveal(nodeID string) (text string, ok bool) {
+	last := s.phone.Last()
+	if last == nil {
 		return "", false
 	}
 	return last.Reveal(nodeID)
