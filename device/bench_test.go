@@ -2,6 +2,8 @@ package device_test
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -9,73 +11,84 @@ import (
 	"adroit/device/sim"
 )
 
-// phones are the two ways to a simulated phone: the embedded adb server, and
-// adb's own server where it is installed.
-func phones(b *testing.B, options sim.Options, bench func(*testing.B, *device.Phone)) {
-	b.Run("embedded", func(b *testing.B) {
-		p, _ := openSim(b, options)
-		bench(b, p)
-	})
-	b.Run("adb", func(b *testing.B) {
-		p, _ := connectSim(b, startRealADB(b), options)
-		bench(b, p)
-	})
-}
-
-func BenchmarkShell(b *testing.B) {
-	phones(b, sim.Options{}, func(b *testing.B, p *device.Phone) {
-		for b.Loop() {
-			if _, err := p.Shell(b.Context(), "echo"); err != nil {
+// benchPhones measures an operation on a simulated phone in the two ways to it:
+// through the embedded adb server, and through adb's own where it is installed.
+// Beside the time it tells how many services the operation opens on the phone,
+// which are adb round trips, as the phone counts them. prepare may be nil.
+func benchPhones(b *testing.B, options sim.Options, prepare, do func(context.Context, *device.Phone) error) {
+	measure := func(b *testing.B, p *device.Phone, phone *sim.Phone) {
+		if prepare != nil {
+			if err := prepare(b.Context(), p); err != nil {
 				b.Fatal(err)
 			}
 		}
+		before := phone.Counters().Services
+		for b.Loop() {
+			if err := do(b.Context(), p); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(phone.Counters().Services-before)/float64(b.N), "services/op")
+	}
+	b.Run("embedded", func(b *testing.B) {
+		p, phone := openSim(b, options)
+		measure(b, p, phone)
+	})
+	b.Run("adb", func(b *testing.B) {
+		p, phone := connectSim(b, startRealADB(b), options)
+		measure(b, p, phone)
+	})
+}
+
+func observeOnce(ctx context.Context, p *device.Phone) error {
+	_, err := p.Observe(ctx)
+	return err
+}
+
+func BenchmarkShell(b *testing.B) {
+	benchPhones(b, sim.Options{}, nil, func(ctx context.Context, p *device.Phone) error {
+		_, err := p.Shell(ctx, "echo")
+		return err
 	})
 }
 
 func BenchmarkExec10MB(b *testing.B) {
-	phones(b, sim.Options{}, func(b *testing.B, p *device.Phone) {
-		content := make([]byte, 10<<20)
-		if err := p.Push(b.Context(), bytes.NewReader(content), "/data/local/tmp/f", 0o600, time.Now()); err != nil {
-			b.Fatal(err)
+	content := make([]byte, 10<<20)
+	push := func(ctx context.Context, p *device.Phone) error {
+		return p.Push(ctx, bytes.NewReader(content), "/data/local/tmp/f", 0o600, time.Now())
+	}
+	benchPhones(b, sim.Options{}, push, func(ctx context.Context, p *device.Phone) error {
+		var got bytes.Buffer
+		n, err := p.Exec(ctx, "cat /data/local/tmp/f", &got)
+		if err == nil && n != int64(len(content)) {
+			err = fmt.Errorf("%d bytes of %d", n, len(content))
 		}
-		b.SetBytes(int64(len(content)))
-		for b.Loop() {
-			var got bytes.Buffer
-			if n, err := p.Exec(b.Context(), "cat /data/local/tmp/f", &got); err != nil || n != int64(len(content)) {
-				b.Fatalf("%d bytes, error %v", n, err)
-			}
-		}
+		return err
 	})
 }
 
 // An observation of a phone that answers at once is the harness's own time;
 // the realistic one waits as a phone over USB does, and for the idle second.
 func BenchmarkObserve(b *testing.B) {
-	for _, speed := range []struct {
-		name    string
-		options sim.Options
-	}{
-		{"instant", sim.Options{}},
-		{"realistic", sim.Options{Latency: 30 * time.Millisecond, IdleTime: time.Second}},
-	} {
-		b.Run(speed.name, func(b *testing.B) {
-			phones(b, speed.options, func(b *testing.B, p *device.Phone) {
-				for b.Loop() {
-					if _, err := p.Observe(b.Context()); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-		})
-	}
+	b.Run("instant", func(b *testing.B) { benchPhones(b, sim.Options{}, nil, observeOnce) })
+	b.Run("realistic", func(b *testing.B) {
+		benchPhones(b, sim.Options{Latency: 30 * time.Millisecond, IdleTime: time.Second}, nil, observeOnce)
+	})
 }
 
+// A probe after an observation counts the frames of the app in front.
 func BenchmarkProbe(b *testing.B) {
-	phones(b, sim.Options{}, func(b *testing.B, p *device.Phone) {
-		for b.Loop() {
-			if _, err := p.Probe(b.Context()); err != nil {
-				b.Fatal(err)
-			}
-		}
+	benchPhones(b, sim.Options{}, observeOnce, func(ctx context.Context, p *device.Phone) error {
+		_, err := p.Probe(ctx)
+		return err
 	})
+}
+
+// The apps, once the launcher was asked for their labels.
+func BenchmarkApps(b *testing.B) {
+	list := func(ctx context.Context, p *device.Phone) error {
+		_, err := p.Apps(ctx)
+		return err
+	}
+	benchPhones(b, sim.Options{}, list, list)
 }

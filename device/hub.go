@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -157,33 +158,46 @@ func (h *Hub) Open(ctx context.Context, serial string, reg *redact.Registry) (*P
 
 // choose picks the phone called serial, or the only one that can be used.
 func choose(infos []Info, serial string) (Info, error) {
-	var ready, known []Info
-	for _, info := range infos {
-		if serial != "" && info.Serial != serial {
-			continue
+	if serial != "" {
+		i := slices.IndexFunc(infos, func(info Info) bool { return info.Serial == serial })
+		if i < 0 {
+			return Info{}, fmt.Errorf("%s: %w%s", serial, ErrNoDevice, listed("; connected: ", infos))
 		}
-		known = append(known, info)
-		if info.State == StateDevice {
-			ready = append(ready, info)
-		}
+		return infos[i], ready(infos[i])
 	}
+	usable := slices.DeleteFunc(slices.Clone(infos), func(info Info) bool { return info.State != StateDevice })
 	switch {
-	case len(ready) == 1:
-		return ready[0], nil
-	case len(ready) > 1:
-		return Info{}, fmt.Errorf("%w (%s)", ErrAmbiguous, serials(ready))
-	case len(known) > 0:
-		return Info{}, fmt.Errorf("%s: %w", known[0].Serial, known[0].Fault())
-	case serial != "":
-		return Info{}, fmt.Errorf("%s: %w", serial, ErrNoDevice)
+	case len(usable) == 1:
+		return usable[0], nil
+	case len(usable) > 1:
+		return Info{}, fmt.Errorf("%w%s", ErrAmbiguous, listed(": ", usable))
+	case len(infos) == 1:
+		return Info{}, ready(infos[0])
+	case len(infos) > 1:
+		return Info{}, fmt.Errorf("none of %d phones is ready, the first: %w", len(infos), ready(infos[0]))
 	}
-	return Info{}, fmt.Errorf("%w", ErrNoDevice)
+	return Info{}, ErrNoDevice
 }
 
-func serials(infos []Info) string {
+// ready is the error of a phone that cannot be used.
+func ready(info Info) error {
+	if fault := info.Fault(); fault != nil {
+		return fmt.Errorf("%s: %w", info.Serial, fault)
+	}
+	return nil
+}
+
+// listed names phones by serial and model, with a word before them; "" for none.
+func listed(before string, infos []Info) string {
+	if len(infos) == 0 {
+		return ""
+	}
 	names := make([]string, len(infos))
 	for i, info := range infos {
 		names[i] = info.Serial
+		if info.Model != "" {
+			names[i] += " (" + strings.ReplaceAll(info.Model, "_", " ") + ")"
+		}
 	}
-	return strings.Join(names, ", ")
+	return before + strings.Join(names, ", ")
 }

@@ -87,15 +87,17 @@ func TestOpenChoosesThePhone(t *testing.T) {
 		name, devices, serial string
 		want                  string
 		err                   error
+		says                  string
 	}{
-		{"the only one", oneDevice, "", "fake", nil},
-		{"the only one that is ready", oneDevice + shy, "", "fake", nil},
-		{"by serial", oneDevice + second, "other", "other", nil},
-		{"none", "", "", "", ErrNoDevice},
-		{"unknown serial", oneDevice, "gone", "", ErrNoDevice},
-		{"two", oneDevice + second, "", "", ErrAmbiguous},
-		{"not authorized", shy, "", "", ErrUnauthorized},
-		{"not authorized, by serial", oneDevice + shy, "shy", "", ErrUnauthorized},
+		{"the only one", oneDevice, "", "fake", nil, ""},
+		{"the only one that is ready", oneDevice + shy, "", "fake", nil, ""},
+		{"by serial", oneDevice + second, "other", "other", nil, ""},
+		{"none", "", "", "", ErrNoDevice, "plug it in"},
+		{"unknown serial", oneDevice, "gone", "", ErrNoDevice, "connected: fake (Fake Phone)"},
+		{"two", oneDevice + second, "", "", ErrAmbiguous, "fake (Fake Phone), other (m)"},
+		{"not authorized", shy, "", "", ErrUnauthorized, "shy: "},
+		{"not authorized, by serial", oneDevice + shy, "shy", "", ErrUnauthorized, "shy: "},
+		{"two that are not ready", shy + "off offline transport_id:4\n", "", "", ErrUnauthorized, "none of 2 phones"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := startADB(t)
@@ -106,6 +108,9 @@ func TestOpenChoosesThePhone(t *testing.T) {
 			}
 			if err == nil && p.Serial() != test.want {
 				t.Errorf("opened %q, want %q", p.Serial(), test.want)
+			}
+			if err != nil && !strings.Contains(err.Error(), test.says) {
+				t.Errorf("error %q does not say %q", err, test.says)
 			}
 		})
 	}
