@@ -10,5 +10,6 @@
 // (and a person asked where the policy says so), makes sure that the screen is
 // still the one that was approved, acts, and looks whether the act had its
 // effect. Nothing in this package reaches the phone in any other way, and it
-// never reports an effect that it did not see.
+// never reports an effect that it did not see. The files of a workspace, where
+// the person has named one, are read and edited through os.Root alone.
 package tools
