@@ -27,10 +27,11 @@ type Unattended struct {
 // Ask answers r at once.
 func (u Unattended) Ask(_ context.Context, r Request, answer func(Answer) error) {
 	// The only error is that the turn has ended meanwhile, which denies as well.
-	_ = answer(u.answer(r))
+	_ = answer(u.Answer(r))
 }
 
-func (u Unattended) answer(r Request) Answer {
+// Answer is what Ask answers to r.
+func (u Unattended) Answer(r Request) Answer {
 	deny := func(reason string) Answer { return Answer{Verdict: Denied, By: ByPolicy, Reason: reason, Rule: r.Rule} }
 	switch {
 	case r.Rule != "":

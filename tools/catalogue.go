@@ -9,6 +9,15 @@ type Options struct {
 	Secrets SecretStore // for {{secret:NAME}} in a text to type; nil means none
 }
 
+// Names returns the names of all tools that any options offer.
+func Names() []string {
+	var names []string
+	for _, t := range Catalogue(Options{Images: true, Workspace: "."}) {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
 // Catalogue returns the tools, in the order in which they are listed.
 func Catalogue(o Options) []Tool {
 	catalogue := []Tool{

@@ -18,7 +18,7 @@ import (
 // SecretStore is where the person keeps secrets that may be typed for them.
 type SecretStore interface {
 	// Secret returns what is kept under name, or ErrNoSecret.
-	Secret(name string) (string, error)
+	Secret(ctx context.Context, name string) (string, error)
 }
 
 // ErrNoSecret means that a SecretStore keeps nothing under a name.
@@ -68,7 +68,7 @@ func (s scene) typeSecrets(ctx context.Context, field *screen.Node, focus []devi
 	}
 	p.shown = p.commands
 	p.fill = func(ctx context.Context) (plan, error) {
-		filled, err := s.fill(field, text)
+		filled, err := s.fill(ctx, field, text)
 		if err != nil {
 			return plan{}, err
 		}
@@ -109,11 +109,11 @@ func (s scene) maskBetween(field *screen.Node, text string) string {
 }
 
 // fill puts the values of the secrets into text, and has them masked.
-func (s scene) fill(field *screen.Node, text string) (string, error) {
+func (s scene) fill(ctx context.Context, field *screen.Node, text string) (string, error) {
 	var failure error
 	filled := secretRef.ReplaceAllStringFunc(text, func(ref string) string {
 		name := secretRef.FindStringSubmatch(ref)[1]
-		value, err := s.secret(name)
+		value, err := s.secret(ctx, name)
 		if err != nil {
 			failure = errors.Join(failure, err)
 			return ref
@@ -128,11 +128,11 @@ func (s scene) fill(field *screen.Node, text string) (string, error) {
 }
 
 // secret is what the person keeps under a name.
-func (s scene) secret(name string) (string, error) {
+func (s scene) secret(ctx context.Context, name string) (string, error) {
 	if s.secrets == nil {
 		return "", fail("secrets cannot be typed here: no store of secrets was opened").forGood()
 	}
-	value, err := s.secrets.Secret(name)
+	value, err := s.secrets.Secret(ctx, name)
 	switch {
 	case errors.Is(err, ErrNoSecret):
 		return "", fail(fmt.Sprintf("there is no secret %s: the person can keep one with `adroit secret set %s`", name, name)).forGood()

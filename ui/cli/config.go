@@ -28,6 +28,7 @@ type config struct {
 	BaseURL  string
 	API      string // "" is chosen by BaseURL
 	StateDir string
+	Rules    string // file of the person's rules; "" is the one beside the configuration, if there is one
 	NoColor  bool
 	Theme    string
 
@@ -85,6 +86,8 @@ func (c *config) settings() []setting {
 			help: "dialect of the API: responses, chat, or command for models without tool calls (default: responses for OpenAI's own, else chat)"},
 		{name: "state-dir", value: stringValue(&c.StateDir),
 			help: "`DIR` for the records of runs"},
+		{name: "rules", value: stringValue(&c.Rules),
+			help: "`FILE` of rules for what may be done (default: rules.toml in the user's config directory, if present)"},
 		{name: "no-color", value: boolValue(&c.NoColor),
 			help: "no colours; NO_COLOR does the same"},
 		{name: "theme", value: enumValue(&c.Theme, themeNames()...),

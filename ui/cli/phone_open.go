@@ -22,7 +22,7 @@ const openDeadline = 20 * time.Second
 // closePhone ends what was started for it.
 func (a *app) openPhone(ctx context.Context, secrets *redact.Registry) (hub *device.Hub, phone *device.Phone, closePhone func(), err error) {
 	if a.config.Device == demoName {
-		return openDemoPhone(ctx, secrets)
+		return openSimulated(ctx, secrets, sim.Options{Serial: demoName})
 	}
 	ctx, cancel := context.WithTimeout(ctx, openDeadline)
 	defer cancel()
@@ -45,9 +45,9 @@ func noPhone(err error) error {
 	return err
 }
 
-// openDemoPhone starts a simulated phone behind an adb server of its own on a
+// openSimulated starts a simulated phone behind an adb server of its own on a
 // loopback port, so that everything above speaks real adb to it.
-func openDemoPhone(ctx context.Context, secrets *redact.Registry) (_ *device.Hub, _ *device.Phone, closePhone func(), err error) {
+func openSimulated(ctx context.Context, secrets *redact.Registry, options sim.Options) (_ *device.Hub, _ *device.Phone, closePhone func(), err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("simulated phone: %w", err)
@@ -55,13 +55,13 @@ func openDemoPhone(ctx context.Context, secrets *redact.Registry) (_ *device.Hub
 	}()
 	// The phone lives until closePhone: the session that uses it ends first,
 	// also when ctx ends.
-	server, err := sim.New(sim.Options{Serial: demoName}).ServeServer(context.WithoutCancel(ctx), "127.0.0.1:0")
+	server, err := sim.New(options).ServeServer(context.WithoutCancel(ctx), "127.0.0.1:0")
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	closePhone = func() { server.Close() }
 	hub := device.NewHub(server.Addr())
-	phone, err := hub.Open(ctx, demoName, secrets)
+	phone, err := hub.Open(ctx, options.Serial, secrets)
 	if err != nil {
 		closePhone()
 		return nil, nil, nil, err

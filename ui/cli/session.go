@@ -44,6 +44,10 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 			s.end()
 		}
 	}()
+	policy, err := a.policy()
+	if err != nil {
+		return nil, err
+	}
 	log, err := a.reopenLog(s, o.resume)
 	if err != nil {
 		return nil, err
@@ -76,7 +80,8 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 		Phone:    phone,
 		Hub:      hub,
 		Registry: secrets,
-		Tools:    tools.Options{},
+		Tools:    tools.Options{Secrets: secretStore{a.Getenv}},
+		Policy:   policy,
 		Approver: o.approver,
 		Gate:     o.gate,
 		Record:   log,

@@ -67,6 +67,10 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 	if !slices.ContainsFunc(tools.Catalogue(tools.Options{}), known) {
 		return usage(fmt.Errorf("unknown tool %q: `adroit tools` lists them", name))
 	}
+	policy, err := a.policy()
+	if err != nil {
+		return err
+	}
 	secrets := redact.NewRegistry(redact.Options{})
 	_, phone, closePhone, err := a.openPhone(ctx, secrets)
 	if err != nil {
@@ -77,9 +81,10 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 	if approve == "none" && isTerminal(a.In) && isTerminal(a.Err) {
 		approver = &terminalApprover{in: a.In, out: a.Err}
 	}
-	broker := permissions.NewBroker(permissions.Policy{}, approver, permissions.Options{})
+	broker := permissions.NewBroker(policy, approver, permissions.Options{})
+	broker.Origins().Said(string(arguments)) // whoever types the command says them
 	denied := false
-	runner := tools.NewRunner(phone, broker, secrets, tools.Options{}, tools.Hooks{
+	runner := tools.NewRunner(phone, broker, secrets, tools.Options{Secrets: secretStore{a.Getenv}}, tools.Hooks{
 		Decided: func(_ permissions.Request, answer permissions.Answer) { denied = !answer.Verdict.Approves() },
 	})
 	result := runner.Run(ctx, tools.Call{ID: "1", Name: name, Arguments: arguments})

@@ -1,0 +1,46 @@
+package tools
+
+import (
+	"context"
+	"errors"
+
+	"adroit/permissions"
+)
+
+// Preview says what the policy would decide about a call on the phone as it is
+// now, and the request that a person would see. It looks at the phone, but
+// neither asks nor acts. The error says why the call would fail before that.
+func (r *Runner) Preview(ctx context.Context, c Call) (permissions.Request, permissions.Ruling, error) {
+	t, ok := r.tool(c.Name)
+	if !ok {
+		return permissions.Request{}, permissions.Ruling{}, errors.New(unknownTool(c.Name, r.tools).Message)
+	}
+	situation, request, err := r.foresee(ctx, t, c)
+	if err != nil {
+		return permissions.Request{}, permissions.Ruling{}, errors.New(r.registry.Text(explain(err).Message))
+	}
+	request, ruling := r.broker.Preview(situation, request)
+	return request, ruling, nil
+}
+
+// foresee is what a call would have ruled upon.
+func (r *Runner) foresee(ctx context.Context, t Tool, c Call) (permissions.Situation, permissions.Request, error) {
+	a, err := t.validate(c.Arguments)
+	if err != nil {
+		return permissions.Situation{}, permissions.Request{}, err
+	}
+	s, err := r.sceneNow(ctx)
+	if err != nil {
+		return permissions.Situation{}, permissions.Request{}, err
+	}
+	if t.plan == nil {
+		return permissions.Situation{Tool: t.Name, Risk: t.Risk, ByPerson: c.ByPerson, Screen: s.screen},
+			permissions.Request{Tool: t.Name, Action: r.registry.Text(t.words(a, nil)), App: s.screen.PackageName}, nil
+	}
+	call := act{r, t, c, a}
+	p, err := call.plan(ctx, s)
+	if err != nil {
+		return permissions.Situation{}, permissions.Request{}, err
+	}
+	return call.situation(ctx, s, p), call.request(s, p, ""), nil
+}
