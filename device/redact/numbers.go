@@ -89,10 +89,7 @@ const minCard, maxCard = 13, 19 // digits
 
 // cardAt returns how many groups of g, from the first on, are a card number.
 func cardAt(g digitGroups, first int) int {
-	before := 0
-	for _, n := range g.groups[:first] {
-		before += n
-	}
+	before := sum(g.groups[:first])
 	size, count := 0, 0
 	for i, n := range g.groups[first:] {
 		if size += n; size > maxCard {
@@ -104,6 +101,14 @@ func cardAt(g digitGroups, first int) int {
 		}
 	}
 	return count
+}
+
+func sum(list []int) int {
+	total := 0
+	for _, n := range list {
+		total += n
+	}
+	return total
 }
 
 // bounds are the offsets in s of n groups of g, from the first on.

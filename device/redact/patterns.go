@@ -2,6 +2,7 @@ package redact
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -30,8 +31,8 @@ func (p *patterns) find(s string) []span {
 	g := glanceAt(s)
 	var found []span
 	if g.at {
-		found = appendEmails(found, s)
 		found = appendURLPasswords(found, s)
+		found = appendEmails(found, s)
 	}
 	if g.token >= minToken || g.blank && strings.Contains(s, "-----BEGIN") {
 		for _, shape := range p.shapes {
@@ -121,7 +122,7 @@ func credentialShapes() []Pattern {
 	for _, s := range []struct{ kind, expr string }{
 		{PrivateKey, `-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?s:.*?)(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\z)`},
 		{JWT, `\beyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]+){1,4}`},
-		{Bearer, `(?i)\b(?:bearer|basic|token)\s+([A-Za-z0-9._~+/-]{12,}=*)`},
+		{Bearer, `(?i)\b(?:bearer|basic|token)\s+([A-Za-z0-9._~+/-]{11,}[A-Za-z0-9_~+/-]=*)`},
 		{AWSKey, `\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b`},
 		{GitHub, `\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}`},
 		{APIKey, `\bsk-[A-Za-z0-9_-]{20,}|\b(?:gsk|xai|pplx|r8|tgp_v1)[_-][A-Za-z0-9_-]{20,}`},
@@ -138,10 +139,11 @@ func credentialShapes() []Pattern {
 }
 
 // appendEmails appends the e-mail addresses in s: around each @ the longest
-// local part and domain, where the domain ends in a name of letters.
+// local part and domain, where the domain ends in a name of letters. An @ right
+// behind a secret that was found is that of a URL.
 func appendEmails(found []span, s string) []span {
 	for i := 0; i < len(s); i++ {
-		if s[i] != '@' {
+		if s[i] != '@' || slices.ContainsFunc(found, func(sp span) bool { return sp.end == i }) {
 			continue
 		}
 		start := i

@@ -61,7 +61,7 @@ func (r *Registry) Add(app, value, kind string) {
 
 // Text returns s with every secret in it masked.
 func (r *Registry) Text(s string) string {
-	return maskSpans(s, r.spans(anyApp, s))
+	return maskSpans(s, disjoint(r.spans(anyApp, s)))
 }
 
 // Find returns s, a text of the screen of app, with every secret in it masked,
@@ -72,10 +72,11 @@ func (r *Registry) Find(app, s string) (masked string, kinds []string) {
 	if len(spans) == 0 {
 		return s, nil
 	}
+	r.register(app, s, spans)
+	spans = disjoint(spans)
 	for _, sp := range spans {
 		kinds = appendNew(kinds, sp.kind)
 	}
-	r.register(app, s, spans)
 	return maskSpans(s, spans), kinds
 }
 
@@ -86,6 +87,8 @@ func (r *Registry) FindParts(app string, parts []string) (masked []string, kinds
 	masked, kinds = slices.Clone(parts), make([][]string, len(parts))
 	joined := strings.Join(parts, "\n")
 	spans := r.spans(app, joined)
+	r.register(app, joined, spans)
+	spans = disjoint(spans)
 	offset := 0
 	for i, part := range parts {
 		var inside []span
@@ -99,7 +102,6 @@ func (r *Registry) FindParts(app string, parts []string) (masked []string, kinds
 		masked[i] = maskSpans(part, inside)
 		offset += len(part) + len("\n")
 	}
-	r.register(app, joined, spans)
 	return masked, kinds
 }
 
@@ -112,7 +114,8 @@ func (r *Registry) register(app, s string, spans []span) {
 	}
 }
 
-// spans returns the secrets in s, in order, none overlapping another.
+// spans returns the secrets in s, in no order. They may overlap: each is a value
+// of its own.
 func (r *Registry) spans(app, s string) []span {
 	found := r.builtin.find(s)
 	for _, p := range r.custom {
@@ -121,7 +124,7 @@ func (r *Registry) spans(app, s string) []span {
 	r.mu.RLock()
 	found = r.values.find(found, app, s, r.now())
 	r.mu.RUnlock()
-	return disjoint(found)
+	return found
 }
 
 func appendNew(list []string, s string) []string {

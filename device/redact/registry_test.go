@@ -22,7 +22,7 @@ func TestTextMasksInPlace(t *testing.T) {
 		{"验证码：829301，5分钟内有效", "验证码：[REDACTED]，5分钟内有效"},
 		{"Код привязки: 536 003", "Код привязки: [REDACTED]"},
 		{"password=hunter2 user=bob", "password=[REDACTED] user=bob"},
-		{"postgres://bob:s3cr3t@db.example.com/x", "postgres://bob:[REDACTED]/x"},
+		{"postgres://bob:s3cr3t@db.example.com/x", "postgres://bob:[REDACTED]@db.example.com/x"},
 		{"Authorization: Bearer abcdefghijklmnop", "Authorization: Bearer [REDACTED]"},
 		{"Zip code 94105", "Zip code 94105"},
 		{"Total $4111.50 for 3 items", "Total $4111.50 for 3 items"},

@@ -30,7 +30,6 @@ func disjoint(spans []span) []span {
 		}
 		if sp.end > last.end {
 			last.end = sp.end
-			last.known = false
 		}
 	}
 	return out

@@ -53,7 +53,7 @@ func (s *Stream) release(end int) string {
 	}
 	var b strings.Builder
 	from := s.shown
-	for _, sp := range s.registry.spans(anyApp, s.text) {
+	for _, sp := range disjoint(s.registry.spans(anyApp, s.text)) {
 		switch {
 		case sp.end <= s.shown:
 			continue

@@ -38,7 +38,7 @@ func newValues() values {
 // isShort reports whether a value would mask too much if it were masked
 // everywhere.
 func isShort(v string) bool {
-	return utf8.RuneCountInString(v) < shortLength || strings.Trim(v, "0123456789 -") == "" && len(digitsOf(v)) < 13
+	return utf8.RuneCountInString(v) < shortLength || strings.Trim(v, "0123456789 -") == "" && len(digitsOf(v)) <= maxShortDigits
 }
 
 func (v *values) add(app, text, kind string, now time.Time) {
@@ -65,6 +65,9 @@ func (v *values) add(app, text, kind string, now time.Time) {
 func (v *values) addShort(app, text, kind string, now time.Time) {
 	v.expire(now)
 	if d := digitsOf(text); d != "" && strings.Trim(text, "0123456789 -\n") == "" {
+		if len(d) < minLength {
+			return
+		}
 		text = d // set in whatever groups
 	}
 	apps := v.short[text]
@@ -116,15 +119,15 @@ func (v *values) findLong(found []span, s string) []span {
 }
 
 // findShort looks up every word of s, and every number in whatever groups it
-// is set.
+// is set, also where other numbers stand right beside it.
 func (v *values) findShort(found []span, app, s string, now time.Time) []span {
 	for from := 0; ; {
 		g, ok := nextGroups(s, from)
 		if !ok {
 			break
 		}
-		if kind := v.shortKind(app, g.digits, now); kind != "" && wholeWord(s, g.start, g.end) {
-			found = append(found, span{start: g.start, end: g.end, kind: kind, known: true})
+		for first := range g.groups {
+			found = v.appendGroups(found, app, s, g, first, now)
 		}
 		from = g.end
 	}
@@ -151,6 +154,27 @@ func (v *values) findShort(found []span, app, s string, now time.Time) []span {
 			}
 		}
 		start = end
+	}
+	return found
+}
+
+// maxShortDigits is the length of the longest number that is a short value.
+const maxShortDigits = 12
+
+// appendGroups appends the short values that the groups of g are, from the
+// first on.
+func (v *values) appendGroups(found []span, app, s string, g digitGroups, first int, now time.Time) []span {
+	before := sum(g.groups[:first])
+	for n := 1; first+n <= len(g.groups); n++ {
+		size := sum(g.groups[first : first+n])
+		if size > maxShortDigits {
+			break
+		}
+		if kind := v.shortKind(app, g.digits[before:before+size], now); kind != "" {
+			if start, end := g.bounds(s, first, n); wholeWord(s, start, end) {
+				found = append(found, span{start: start, end: end, kind: kind, known: true})
+			}
+		}
 	}
 	return found
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"adroit/device/redact"
 )
 
 // Raw is one observation as the device gave it: the tree, and what the window
@@ -52,7 +54,7 @@ const (
 // of one is no error: its Context has Complete false.
 type DumpError struct {
 	Cause  Cause
-	Detail string // the first line of what came back instead, made short
+	Detail string // the first line of what came back instead, redacted and made short
 }
 
 func (e *DumpError) Error() string {
@@ -98,5 +100,12 @@ func diagnose(out string) *DumpError {
 		}
 	}
 	first, _, _ := strings.Cut(trimmed, "\n")
-	return &DumpError{Cause: cause, Detail: clip(strings.TrimSpace(first), 120)}
+	return &DumpError{Cause: cause, Detail: strings.TrimSpace(first)}
+}
+
+// redact masks what secrets calls secret in the error, before it is made short:
+// of a secret that was cut, nothing tells what it was.
+func (e *DumpError) redact(secrets *redact.Registry) {
+	masked, _ := secrets.Find("", e.Detail)
+	e.Detail = clip(masked, 120)
 }

@@ -10,7 +10,7 @@ import (
 // it and status lines after it, cut off, doubled, without a root, and with
 // characters that XML forbids; all of that gives the elements that are there,
 // and tree.partial or a warning. Only output without any element is an error.
-func parse(raw []byte) (*tree, error) {
+func parse(raw []byte) (*tree, *DumpError) {
 	out := decode(raw)
 	docs := documents(out)
 	var best *tree

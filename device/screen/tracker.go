@@ -41,9 +41,10 @@ func (t *Tracker) NumberAfter(last int) {
 // Observe normalises one dump. The error is a *DumpError where the dump holds
 // no tree; a part of a tree gives a Context with Complete false.
 func (t *Tracker) Observe(raw Raw) (*Context, error) {
-	dump, err := parse(raw.XML)
-	if err != nil {
-		return nil, err
+	dump, failure := parse(raw.XML)
+	if failure != nil {
+		failure.redact(t.secrets)
+		return nil, failure
 	}
 	dump.derive(raw.State)
 	masked := maskTexts(dump, t.secrets)
