@@ -20,6 +20,7 @@ type app struct {
 	now     func() time.Time
 	listen  tea.Cmd                              // waits for the next batch of events
 	after   func(time.Duration, tea.Msg) tea.Cmd // sends a message later
+	save    func(path, words string) error       // writes a new file
 
 	themeName theme.Name // as asked for; may be Auto
 	colours   int        // the terminal can show
@@ -30,6 +31,9 @@ type app struct {
 	layout        layout
 	split         int // cells by which the person moved the border to the right
 	focus         focus
+	watching      bool // the live screen was asked for last, not its end
+	watchAsked    bool // that is under way
+	mouse         bool // wheel and clicks come here instead of to the terminal
 
 	chat     *transcript
 	composer *composer
@@ -41,8 +45,9 @@ type app struct {
 	dialog   *dialog
 	box      box // of the dialog
 	heldFrom time.Time
-	palette  *palette
-	help     *help
+	picker   *picker
+	form     *form
+	reader   *reader
 
 	phoneTrouble string // what is wrong with the phone until it is mended; "" for nothing
 	modelTrouble string // the same of the model's endpoint
@@ -59,14 +64,16 @@ type app struct {
 
 // The messages that the app sends itself.
 type (
-	viewedMsg struct{ requestID string } // View has drawn the dialog
-	armMsg    struct{ requestID string } // the gate may be open now
-	settleMsg struct{ requestID string } // a key may have become an answer
-	heldMsg   struct{}                   // the person may have paused typing
-	clockMsg  struct{}                   // a duration on the screen has changed
-	noticeMsg struct{ id int }           // a notice has been shown long enough
-	hideMsg   struct{}                   // what was revealed hides again
-	failedMsg struct{ err error }        // something asked of the session failed
+	viewedMsg  struct{ requestID string } // View has drawn the dialog
+	armMsg     struct{ requestID string } // the gate may be open now
+	settleMsg  struct{ requestID string } // a key may have become an answer
+	heldMsg    struct{}                   // the person may have paused typing
+	clockMsg   struct{}                   // a duration on the screen has changed
+	noticeMsg  struct{ id int }           // a notice has been shown long enough
+	watchedMsg struct{}                   // the session has been told whether the screen is wanted live
+	hideMsg    struct{}                   // what was revealed hides again
+	saidMsg    struct{ text string }      // something asked for is done
+	failedMsg  struct{ err error }        // something asked of the session failed
 
 	// refusedMsg: the session did not take the answer to request.
 	refusedMsg struct {
@@ -94,9 +101,9 @@ func newApp(ctx context.Context, o Options, l *listener) *app {
 	o.Device, o.Model = text.Line(o.Device), text.Line(o.Model)
 	a := &app{
 		session: o.Session, options: o, now: o.Now,
-		listen: l.next(ctx), after: timer(ctx),
+		listen: l.next(ctx), after: timer(ctx), save: saveNew,
 		themeName: o.Theme, colours: 1 << 24, dark: true,
-		phone: newPhone(o.Device), calls: map[string]*entry{},
+		phone: newPhone(o.Device), calls: map[string]*entry{}, mouse: mouseAtFirst(o.Environ),
 	}
 	a.theme = theme.New(a.themeName, a.dark)
 	a.chat = newTranscript(a.theme)
@@ -122,6 +129,10 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.press(msg)
 	case tea.PasteMsg:
 		return a, a.paste(msg)
+	case tea.MouseWheelMsg:
+		return a, a.wheel(msg)
+	case tea.MouseClickMsg:
+		return a, a.click(msg)
 	case tea.BlurMsg, tea.FocusMsg:
 		return a, a.disturb()
 	case tea.BackgroundColorMsg:
@@ -147,6 +158,11 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.notice.expire(msg.id)
 	case hideMsg:
 		clear(a.phone.revealed)
+	case watchedMsg:
+		a.watchAsked = false
+		return a, a.watch()
+	case saidMsg:
+		return a, a.say(msg.text)
 	case failedMsg:
 		return a, a.say(msg.err.Error())
 	case unsentMsg:

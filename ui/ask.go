@@ -30,7 +30,10 @@ func (a *app) ask() tea.Cmd {
 		return a.after(wait, heldMsg{})
 	}
 	a.heldFrom = time.Time{}
-	a.palette, a.help = nil, nil
+	a.form, a.reader = nil, nil
+	if a.picker != nil {
+		a.leavePicker()
+	}
 	a.dialog = newDialog(a.pending[0], a.phone.view, a.lastKey)
 	a.phone.point(a.dialog.request.TargetID)
 	a.relayout()

@@ -72,6 +72,13 @@ func (c *card) lines(width int, th theme.Theme) []string {
 	return lines
 }
 
+// unfolded draws the card with its details, whether they are shown or not.
+func (c *card) unfolded(width int, th theme.Theme) []string {
+	opened := *c
+	opened.opened = true
+	return opened.lines(width, th)
+}
+
 // sign is the state in one character, which is never told by colour alone.
 func (c *card) sign(th theme.Theme) (string, lipgloss.Style) {
 	switch {

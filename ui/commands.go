@@ -1,16 +1,17 @@
 package ui
 
 import (
-	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
 	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"adroit/device/text"
 	"adroit/theme"
-	"adroit/tools"
 )
 
 // send starts a turn with what is written, or queues it.
@@ -88,7 +89,7 @@ func (a *app) selection() (*entry, bool) {
 func (a *app) unfold() tea.Cmd {
 	e, ok := a.selection()
 	if !ok {
-		return a.say("select an entry first: up and down")
+		return a.say(noEntry)
 	}
 	c, ok := e.block.(*card)
 	if !ok {
@@ -100,21 +101,75 @@ func (a *app) unfold() tea.Cmd {
 	return nil
 }
 
-// copyEntry copies the selected entry as it is shown, so redacted.
-func (a *app) copyEntry() tea.Cmd {
+// entryText is the selected entry as it is shown, so redacted.
+func (a *app) entryText() (string, bool) {
 	e, ok := a.selection()
 	if !ok {
-		return a.say("select an entry first: tab, then up and down")
+		return "", false
 	}
-	var lines []string
-	for _, line := range a.chat.at(a.chat.selected) {
-		lines = append(lines, strings.TrimRight(ansi.Strip(line), " "))
-	}
-	words := strings.Trim(strings.Join(lines, "\n"), "\n")
 	if said, ok := e.block.(*answer); ok {
-		words = said.text.String()
+		return said.text.String(), true
 	}
-	return tea.Batch(tea.SetClipboard(words), a.say("copied "+plural(len(words), "byte")))
+	return plainText(a.chat.at(a.chat.selected)), true
+}
+
+// noEntry says how an entry is selected.
+const noEntry = "select an entry first: tab, then up and down"
+
+func (a *app) copyEntry() tea.Cmd {
+	words, ok := a.entryText()
+	if !ok {
+		return a.say(noEntry)
+	}
+	return a.copy(words)
+}
+
+// readEntry shows all of the selected entry, with its details, over the whole
+// screen.
+func (a *app) readEntry() tea.Cmd {
+	e, ok := a.selection()
+	if !ok {
+		return a.say(noEntry)
+	}
+	return a.openReader("Entry", func(width int, th theme.Theme) []string {
+		if c, ok := e.block.(*card); ok {
+			return c.unfolded(width, th)
+		}
+		return e.block.lines(width, th)
+	})
+}
+
+// saveEntry writes the selected entry to a new file.
+func (a *app) saveEntry() tea.Cmd {
+	words, ok := a.entryText()
+	if !ok {
+		return a.say(noEntry)
+	}
+	name := "adroit-" + a.now().Format("20060102-150405") + ".txt"
+	return a.openForm("Save to a new file", name, false, func(a *app, path string) tea.Cmd {
+		return func() tea.Msg {
+			if err := a.save(path, words); err != nil {
+				return failedMsg{err}
+			}
+			return saidMsg{"saved to " + path}
+		}
+	})
+}
+
+// saveNew writes a file that did not exist, for its owner alone.
+func saveNew(path, words string) (err error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	switch {
+	case errors.Is(err, os.ErrExist):
+		return errors.New("save the entry: there is a file of that name already, choose another")
+	case err != nil:
+		return fmt.Errorf("save the entry: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if _, err := io.WriteString(f, words+"\n"); err != nil {
+		return fmt.Errorf("save the entry: %w", err)
+	}
+	return nil
 }
 
 func (a *app) clearChat() tea.Cmd {
@@ -139,7 +194,7 @@ func (a *app) nextTheme() tea.Cmd {
 
 func (a *app) toggleLive() tea.Cmd {
 	a.phone.live = !a.phone.live
-	return a.watchIf(true)
+	return a.watch()
 }
 
 func (a *app) selectRow(n int) tea.Cmd {
@@ -150,6 +205,12 @@ func (a *app) selectRow(n int) tea.Cmd {
 func (a *app) inspect() tea.Cmd {
 	a.phone.inspect = !a.phone.inspect
 	a.relayout()
+	return nil
+}
+
+// drawPhone shows the screen as a drawing instead of rows, or the other way.
+func (a *app) drawPhone() tea.Cmd {
+	a.phone.drawn = !a.phone.drawn
 	return nil
 }
 
@@ -203,25 +264,4 @@ func (a *app) revealed(msg revealMsg) tea.Cmd {
 	}
 	a.phone.revealed[msg.node] = msg.text
 	return a.after(hideAfter, hideMsg{})
-}
-
-// tapRow taps the selected element by hand.
-func (a *app) tapRow() tea.Cmd {
-	r, ok := a.phone.current()
-	if !ok {
-		return nil
-	}
-	return a.act("tap", map[string]string{"target": r.id, "strategy": "node_id"})
-}
-
-// act does something on the phone by the person's own hand, through the same
-// checks as the model's calls.
-func (a *app) act(tool string, arguments map[string]string) tea.Cmd {
-	raw := json.RawMessage("{}")
-	if len(arguments) > 0 {
-		raw, _ = json.Marshal(arguments) // strings alone: cannot fail
-	}
-	return attempt(func() error {
-		return a.session.Act(tools.Call{Name: tool, Arguments: raw, ByPerson: true})
-	})
 }

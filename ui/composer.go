@@ -100,6 +100,17 @@ func (c *composer) paste(s string) {
 	c.area.InsertString(text.Safe(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)))
 }
 
+// insert writes s where the cursor is.
+func (c *composer) insert(s string) { c.area.InsertString(s) }
+
+// atWordStart reports whether a word would begin where the cursor is.
+func (c *composer) atWordStart() bool {
+	lines := strings.Split(c.area.Value(), "\n")
+	before := []rune(lines[min(c.area.Line(), len(lines)-1)])
+	at := min(c.area.Column(), len(before))
+	return at == 0 || before[at-1] == ' '
+}
+
 // recall goes n steps through what was sent before.
 func (c *composer) recall(n int) {
 	to := c.at + n

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -129,8 +130,9 @@ type driver struct {
 	listener *listener
 	now      time.Time
 	timers   []timed
-	watch    func(tea.Msg) // called after each message
-	blind    bool          // frames are not drawn: for tests that look at answers alone
+	watch    func(tea.Msg)     // called after each message
+	saved    map[string]string // files that the app wrote
+	blind    bool              // frames are not drawn: for tests that look at answers alone
 }
 
 type timed struct {
@@ -154,6 +156,14 @@ func newDriverWith(t testing.TB, width, height int, o Options) *driver {
 	d.session = &fakeSession{now: func() time.Time { return d.now }}
 	o.Session, o.Now = d.session, func() time.Time { return d.now }
 	d.app = newApp(context.Background(), o, d.listener)
+	d.saved = map[string]string{}
+	d.app.save = func(path, words string) error {
+		if d.saved[path] != "" {
+			return os.ErrExist
+		}
+		d.saved[path] = words
+		return nil
+	}
 	d.app.listen = nil // the test delivers events itself: see happen
 	d.app.after = func(wait time.Duration, msg tea.Msg) tea.Cmd {
 		return func() tea.Msg {
@@ -238,7 +248,7 @@ func keyNamed(name string) tea.KeyPressMsg {
 		"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "tab": {Code: tea.KeyTab},
 		"space": {Code: tea.KeySpace, Text: " "}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown},
 		"pgup": {Code: tea.KeyPgUp}, "pgdown": {Code: tea.KeyPgDown}, "end": {Code: tea.KeyEnd}, "home": {Code: tea.KeyHome},
-		"backspace": {Code: tea.KeyBackspace}, "f1": {Code: tea.KeyF1}, "shift+tab": {Code: tea.KeyTab, Mod: tea.ModShift},
+		"backspace": {Code: tea.KeyBackspace}, "f1": {Code: tea.KeyF1}, "f9": {Code: tea.KeyF9}, "shift+tab": {Code: tea.KeyTab, Mod: tea.ModShift},
 		"alt+up": {Code: tea.KeyUp, Mod: tea.ModAlt}, "alt+enter": {Code: tea.KeyEnter, Mod: tea.ModAlt},
 		"ctrl+end": {Code: tea.KeyEnd, Mod: tea.ModCtrl},
 	}

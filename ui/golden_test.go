@@ -86,6 +86,26 @@ var scenes = map[string]func(*driver){
 		d.press("tab", "tab", "end", "up", "up")
 		d.press("i")
 	},
+	"map": func(d *driver) {
+		d.happen(d.settings(false))
+		d.press("shift+tab", "m", "down", "down", "down")
+	},
+	"mention": func(d *driver) {
+		d.happen(d.settings(false))
+		d.write("tap @wi")
+	},
+	"typing by hand": func(d *driver) {
+		d.happen(d.settings(false))
+		d.press("shift+tab", "end", "e")
+		d.write("設定 ok")
+	},
+	"entry read whole": func(d *driver) {
+		d.asking(high("q1"))
+		d.wait(glance)
+		d.press("n")
+		d.wait(settled)
+		d.press("tab", "v")
+	},
 	"help": func(d *driver) { d.press("f1") },
 	"palette": func(d *driver) {
 		d.press("/")

@@ -7,44 +7,12 @@ import (
 	"adroit/theme"
 )
 
-// help is the overlay that lists every key, from the one table of actions.
-type help struct{ page page }
-
 var focusNames = map[focus]string{
 	anywhere: "Anywhere", onComposer: "Composer", onChat: "Chat", onPhone: "Phone",
 }
 
-// pressHelp scrolls the help or closes it.
-func (a *app) pressHelp(name string) tea.Cmd {
-	switch name {
-	case "esc", "f1", "?", "q", "ctrl+c", "enter":
-		a.help = nil
-	default:
-		a.help.page.scroll(name)
-	}
-	return nil
-}
-
-// openHelp shows the help.
-func (a *app) openHelp() tea.Cmd {
-	a.help = new(help)
-	a.relayout()
-	return nil
-}
-
-// place lays the help out for a terminal of width × height.
-func (h *help) place(width, height int, th theme.Theme) {
-	h.page.set(helpLines(width, th), max(height-1, 1))
-}
-
-// render draws the help over the whole screen.
-func (h *help) render(width, height int, th theme.Theme) []string {
-	right := "esc closes"
-	if n := h.page.hidden(); n > 0 {
-		right = itoa(n) + " more lines: pgdn · esc closes"
-	}
-	return fit(append([]string{divider(width, true, "Help", right, th)}, h.page.window()...), width, height)
-}
+// openHelp lists every key, from the one table of actions.
+func (a *app) openHelp() tea.Cmd { return a.openReader("Help", helpLines) }
 
 func helpLines(width int, th theme.Theme) []string {
 	var lines []string

@@ -16,10 +16,12 @@ func (a *app) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case a.dialog != nil:
 		return a.pressDialog(msg, now)
-	case a.palette != nil:
-		return a.pressPalette(msg)
-	case a.help != nil:
-		return a.pressHelp(msg.String())
+	case a.form != nil:
+		return a.pressForm(msg)
+	case a.picker != nil:
+		return a.pressPicker(msg)
+	case a.reader != nil:
+		return a.pressReader(msg.String())
 	case a.phone.searching:
 		return a.pressSearch(msg)
 	}
@@ -48,7 +50,9 @@ func (a *app) paste(msg tea.PasteMsg) tea.Cmd {
 	case a.dialog != nil:
 		a.dialog.paste(tea.PasteMsg{Content: text.Line(msg.Content)}, now)
 		return a.arm(a.dialog.request.ID)
-	case a.palette == nil && a.help == nil && !a.phone.searching && a.layout != tiny:
+	case a.form != nil:
+		a.form.paste(msg.Content)
+	case a.picker == nil && a.reader == nil && !a.phone.searching && a.layout != tiny:
 		a.focus = onComposer
 		a.composer.paste(msg.Content)
 		a.relayout()
@@ -57,7 +61,8 @@ func (a *app) paste(msg tea.PasteMsg) tea.Cmd {
 }
 
 // write edits the composer. A slash as its first character opens the palette,
-// and a digit on the first screen picks a task.
+// an @ at the start of a word offers elements of the screen, and a digit on the
+// first screen picks a task.
 func (a *app) write(msg tea.KeyPressMsg) tea.Cmd {
 	if a.composer.empty() {
 		if msg.Text == "/" {
@@ -68,6 +73,9 @@ func (a *app) write(msg tea.KeyPressMsg) tea.Cmd {
 			a.relayout()
 			return nil
 		}
+	}
+	if msg.Text == "@" && a.composer.atWordStart() {
+		return a.mention()
 	}
 	a.composer.press(msg)
 	a.relayout()
@@ -96,14 +104,16 @@ func (l *ladder) again(key string, now time.Time, within time.Duration) bool {
 	return second
 }
 
-// escape ends a search or an inspection, else leaves the pane, else stops the turn when
-// pressed twice.
+// escape ends a search, an inspection or the drawing, else leaves the pane, else
+// stops the turn when pressed twice.
 func (a *app) escape() tea.Cmd {
 	switch {
 	case a.phone.query != "" && a.focus == onPhone:
 		a.phone.search("")
 	case a.phone.inspect && a.focus == onPhone:
-		a.phone.inspect = false
+		return a.inspect()
+	case a.phone.drawn && a.focus == onPhone:
+		return a.drawPhone()
 	case a.focus != onComposer:
 		return a.nextFocus(int(anywhere - a.focus))
 	case a.turn.busy && !a.ladder.again("esc", a.now(), escapeAgain):

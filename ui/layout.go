@@ -38,10 +38,9 @@ func layoutFor(width, height int) layout {
 // resize takes the terminal's new size. It never answers anything.
 func (a *app) resize(width, height int) tea.Cmd {
 	a.width, a.height = width, height
-	before := a.phoneVisible()
 	a.layout = layoutFor(width, height)
 	a.relayout()
-	return tea.Batch(a.disturb(), a.watchIf(a.phoneVisible() != before))
+	return tea.Batch(a.disturb(), a.watch())
 }
 
 // relayout gives every pane its share of the screen.
@@ -49,8 +48,8 @@ func (a *app) relayout() {
 	a.composer.resize(a.chatWidth())
 	a.chat.resize(a.chatWidth(), a.chatHeight())
 	a.phone.resize(a.bodyHeight())
-	if a.help != nil {
-		a.help.place(a.width, a.height, a.theme)
+	if a.reader != nil {
+		a.reader.place(a.width, a.height, a.theme)
 	}
 	a.placeDialog()
 }
@@ -84,10 +83,9 @@ func (a *app) bodyHeight() int {
 // chatHeight is what is left for the transcript above the composer.
 func (a *app) chatHeight() int { return max(a.bodyHeight()-1-a.composer.height(), 1) }
 
-// phoneVisible reports whether the phone pane, or the line about it, is on the
-// screen.
+// phoneVisible reports whether the phone pane is on the screen.
 func (a *app) phoneVisible() bool {
-	return a.layout == split || a.layout == tabs || a.layout == single && a.focus == onPhone
+	return a.layout == split || a.layout != tiny && a.focus == onPhone
 }
 
 // moveSplit moves the border between the panes.
@@ -103,25 +101,28 @@ func (a *app) moveSplit(n int) tea.Cmd {
 
 // nextFocus gives the keys to the next part of the screen.
 func (a *app) nextFocus(n int) tea.Cmd {
-	before := a.phoneVisible()
 	a.focus = (a.focus + focus(n) + anywhere) % anywhere
 	a.chat.selected = -1
 	if a.focus == onChat {
 		a.chat.selected = len(a.chat.entries) - 1
 	}
 	a.relayout()
-	return a.watchIf(a.phoneVisible() != before)
+	return a.watch()
 }
 
-// watchIf asks for a live screen, or for none any more: it is wanted as long as
-// it is not paused and there is something of it to see.
-func (a *app) watchIf(changed bool) tea.Cmd {
-	if !changed {
+// watch asks for a live screen, or for none any more: it is wanted as long as
+// it is not paused and the pane can be seen, and until there is a first screen
+// to speak of. While the pane is hidden, the line about it says how old the
+// last screen is; every act of the model brings a new one. One request is under
+// way at a time, so that none overtakes another.
+func (a *app) watch() tea.Cmd {
+	live := a.phone.live && (a.phoneVisible() || a.phone.view == nil)
+	if live == a.watching || a.watchAsked {
 		return nil
 	}
-	live := a.phone.live && a.phoneVisible()
+	a.watching, a.watchAsked = live, true
 	return func() tea.Msg {
 		a.session.Watch(live)
-		return nil
+		return watchedMsg{}
 	}
 }

@@ -18,7 +18,7 @@ func TestNoInputBreaksTheFrame(t *testing.T) {
 	names := []string{
 		"enter", "esc", "tab", "shift+tab", "space", "up", "down", "pgup", "pgdown", "home", "end", "backspace", "f1",
 		"alt+up", "alt+enter", "ctrl+end", "ctrl+p", "ctrl+l", "ctrl+c", "/", "?", "<", ">", "1", "設", "\u202e",
-		"a", "b", "f", "g", "G", "h", "i", "k", "o", "r", "t", "y",
+		"@", "f9", "a", "b", "e", "f", "g", "G", "h", "i", "k", "l", "m", "n", "o", "p", "r", "t", "v", "w", "y",
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		d := newDriver(t, rapid.IntRange(1, 200).Draw(rt, "width"), rapid.IntRange(1, 60).Draw(rt, "height"))

@@ -18,6 +18,12 @@ func (p *page) set(lines []string, height int) {
 	p.settle()
 }
 
+// scrollBy moves the window by n lines.
+func (p *page) scrollBy(n int) {
+	p.offset += n
+	p.settle()
+}
+
 // scroll moves the window by the named key and reports whether it was one.
 func (p *page) scroll(name string) bool {
 	switch name {

@@ -28,6 +28,7 @@ type phone struct {
 	top       int    // first of shown in the window
 	height    int    // rows of the window
 	inspect   bool   // the inspector stands below the rows
+	drawn     bool   // the screen is drawn instead of listed
 }
 
 // filter chooses rows.
@@ -144,7 +145,11 @@ func (p *phone) summary(now time.Time) string {
 // render draws the pane in width × height cells.
 func (p *phone) render(width, height int, focused bool, now time.Time, th theme.Theme) []string {
 	lines := p.header(width, focused, now, th)
-	lines = append(lines, fit(p.rows(width, focused, th), width, p.height)...)
+	body := p.rows
+	if p.drawn {
+		body = p.drawing
+	}
+	lines = append(lines, fit(body(width, focused, th), width, p.height)...)
 	if p.inspect {
 		lines = append(lines, p.inspector(width, th)...)
 	}
@@ -170,7 +175,11 @@ func (p *phone) header(width int, focused bool, now time.Time, th theme.Theme) [
 			second.add(th.Warn, "  "+strings.Join(warnings, ", "))
 		}
 	}
-	return []string{first.String(), second.String(), divider(width, focused, p.note(), "", th)}
+	hint := ""
+	if focused {
+		hint = "? keys"
+	}
+	return []string{first.String(), second.String(), divider(width, focused, p.note(), hint, th)}
 }
 
 // note is what the rule below the header says: filter and search.

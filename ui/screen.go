@@ -18,6 +18,9 @@ func (a *app) View() tea.View {
 	v := tea.NewView("")
 	v.AltScreen, v.ReportFocus = true, true
 	v.WindowTitle = "adroit"
+	if a.mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
 	if a.width > 0 {
 		v.SetContent(a.draw())
 		v.Cursor = a.cursor()
@@ -37,11 +40,14 @@ func (a *app) draw() string {
 	switch base := a.base(); {
 	case a.dialog != nil:
 		return overlay(base, a.dialog.render(a.box, a.now(), a.theme), a.box.x, a.box.y)
-	case a.palette != nil:
-		width, height := min(a.width, paletteWidth), min(a.height, paletteHeight)
-		return overlay(base, a.palette.render(width, height, a.theme), (a.width-width)/2, (a.height-height)/3)
-	case a.help != nil:
-		return strings.Join(a.help.render(a.width, a.height, a.theme), "\n")
+	case a.form != nil:
+		b := a.form.box(a.width, a.height)
+		return overlay(base, a.form.render(b, a.theme), b.x, b.y)
+	case a.picker != nil:
+		width, height := min(a.width, pickerWidth), min(a.height, pickerHeight)
+		return overlay(base, a.picker.render(width, height, a.theme), (a.width-width)/2, (a.height-height)/3)
+	case a.reader != nil:
+		return strings.Join(a.reader.render(a.width, a.height, a.theme), "\n")
 	default:
 		return strings.Join(base, "\n")
 	}
@@ -93,6 +99,8 @@ func (a *app) activity() string {
 	switch {
 	case a.turn.stopping:
 		return "stopping"
+	case a.turn.busy && a.now().Before(a.turn.until):
+		return a.turn.doing + " in " + spell((a.turn.until.Sub(a.now()) + progressStep - 1).Truncate(progressStep))
 	case a.turn.busy:
 		if d := a.now().Sub(a.turn.since); d >= progressAfter {
 			return a.turn.doing + " · " + spell(d.Truncate(progressStep))
@@ -166,7 +174,9 @@ func (a *app) cursor() *tea.Cursor {
 			c.Y += a.box.y
 		}
 		return c
-	case a.palette != nil || a.help != nil || a.focus != onComposer || a.layout == tiny:
+	case a.form != nil && a.layout != tiny:
+		return a.form.cursor(a.form.box(a.width, a.height))
+	case a.picker != nil || a.reader != nil || a.focus != onComposer || a.layout == tiny:
 		return nil
 	}
 	c := a.composer.cursor()

@@ -3,6 +3,8 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -178,7 +180,7 @@ func TestPhonePaneByHand(t *testing.T) {
 	d.press("/")
 	d.write("wi-fi")
 	d.press("enter")
-	d.sees("find: wi-fi", "1 of 8")
+	d.sees("find: wi-fi", "1 of 9")
 	d.press("t")
 	if n := len(d.session.acts); n != 1 || string(d.session.acts[0].Arguments) != `{"strategy":"node_id","target":"4"}` || !d.session.acts[0].ByPerson {
 		t.Errorf("acts: %+v", d.session.acts)
@@ -200,6 +202,148 @@ func TestPhonePaneByHand(t *testing.T) {
 	}
 }
 
+func TestActsByHand(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		keys []string
+		want string // of the acts
+	}{
+		{[]string{"t"}, `tap {"strategy":"node_id","target":"5"}`},
+		{[]string{"l"}, `long_press {"strategy":"node_id","target":"5"}`},
+		{[]string{"n"}, `scroll {"container":"1","container_strategy":"node_id","direction":"forward"}`},
+		{[]string{"p"}, `scroll {"container":"1","container_strategy":"node_id","direction":"backward"}`},
+		{[]string{"a"}, `recent_apps {}`},
+		{[]string{"e"}, ``}, // not a field
+		{[]string{"end", "n"}, `scroll {"direction":"forward"}`},
+		{[]string{"end", "e", "h", "i", "enter"}, `type_text {"strategy":"node_id","target":"9","text":"hi"}`},
+		{[]string{"end", "e", "h", "esc"}, ``},
+		{[]string{"end", "e", "enter"}, ``},
+		{[]string{"m", "t"}, `tap {"strategy":"node_id","target":"5"}`},
+	} {
+		d := newDriver(t, 120, 35)
+		d.happen(d.settings(false))
+		d.press("shift+tab", "down", "down", "down", "down")
+		d.press(c.keys...)
+		got := ""
+		for _, act := range d.session.acts {
+			got += act.Name + " " + string(act.Arguments)
+			if !act.ByPerson {
+				t.Errorf("%v: an act that is not the person's: %+v", c.keys, act)
+			}
+		}
+		if got != c.want {
+			t.Errorf("%v: %s, want %s", c.keys, got, c.want)
+		}
+	}
+}
+
+func TestAPasswordIsNotShownWhileTyped(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 120, 35)
+	d.happen(d.settings(false))
+	d.app.phone.view.rows[8].node.Password = true
+	d.press("shift+tab", "end", "e")
+	d.write("hunter2")
+	d.misses("hunter2")
+	d.send(tea.PasteMsg{Content: "secret"})
+	d.misses("secret")
+	d.press("enter")
+	if n := len(d.session.acts); n != 1 || !strings.Contains(string(d.session.acts[0].Arguments), "hunter2secret") {
+		t.Errorf("acts: %+v", d.session.acts)
+	}
+}
+
+func TestMentionsNameElements(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		play func(*driver)
+		want string
+	}{
+		{"picked by words", func(d *driver) { d.write("tap @wi"); d.press("enter") }, "tap node 4 “Wi-Fi” "},
+		{"picked by number", func(d *driver) { d.write("@5"); d.press("enter") }, "node 5 “Mobile network” "},
+		{"left", func(d *driver) { d.write("ask @anna"); d.press("esc") }, "ask @anna"},
+		{"taken back", func(d *driver) { d.write("@"); d.press("backspace") }, ""},
+		{"nothing fits", func(d *driver) { d.write("@zzz"); d.press("enter") }, "@zzz"},
+		{"inside a word", func(d *driver) { d.write("anna@example.org") }, "anna@example.org"},
+		{"a question comes", func(d *driver) { d.write("ask @an"); d.asking(medium("q1")); d.wait(holdFor) }, "ask @an"},
+	} {
+		d := newDriver(t, 80, 24)
+		d.happen(d.settings(false))
+		c.play(d)
+		if got := d.app.composer.value(); got != c.want {
+			t.Errorf("%s: wrote %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestAnEntryIsSavedToANewFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "entry.txt")
+	d := newDriver(t, 120, 35)
+	d.app.save = saveNew
+	d.happen(turnStarted("Turn on Wi-Fi"), says(1, "I look **first**."), stepStarted(2))
+	for _, says := range []string{"saved to ", "there is a file of that name already"} {
+		d.press("tab", "w")
+		d.app.form.input.SetValue(path)
+		d.press("enter")
+		d.sees(says)
+		d.press("esc")
+	}
+	if raw, err := os.ReadFile(path); err != nil || string(raw) != "I look **first**.\n" {
+		t.Errorf("the file holds %q, %v", raw, err)
+	}
+}
+
+func TestTheMouseSelectsAndScrollsButNeverActs(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 120, 35)
+	d.happen(d.settings(false), turnStarted("count"), says(1, numbers(1, 100)))
+	d.send(tea.MouseWheelMsg{X: 10, Y: 5, Button: tea.MouseWheelUp})
+	d.sees("more below")
+	d.send(tea.MouseClickMsg{X: 90, Y: headerHeight + 3, Button: tea.MouseLeft})
+	if r, _ := d.app.phone.current(); r.id != "4" || d.app.focus != onPhone {
+		t.Errorf("a click selected %q, focus %v", r.id, d.app.focus)
+	}
+	d.send(tea.MouseClickMsg{X: 10, Y: 33, Button: tea.MouseLeft})
+	if d.app.focus != onComposer {
+		t.Errorf("a click into the composer gave the keys to %v", d.app.focus)
+	}
+	d.asking(medium("q1"))
+	d.wait(glance)
+	for y := range 35 {
+		d.send(tea.MouseClickMsg{X: 20, Y: y, Button: tea.MouseLeft})
+		d.wait(glance)
+	}
+	if len(d.session.answers)+len(d.session.acts) > 0 {
+		t.Errorf("clicks answered %v and did %v", d.session.answers, d.session.acts)
+	}
+}
+
+func TestOverSSHTheTerminalKeepsTheMouse(t *testing.T) {
+	t.Parallel()
+	for environ, want := range map[string]bool{"TERM=xterm": true, "SSH_CONNECTION=::1 1 ::1 22": false, "SSH_TTY=/dev/pts/1": false} {
+		d := newDriverWith(t, 80, 24, Options{Environ: []string{environ}})
+		if got := d.app.View().MouseMode != tea.MouseModeNone; got != want {
+			t.Errorf("with %s the mouse is taken: %v, want %v", environ, got, want)
+		}
+		d.press("f9")
+		if got := d.app.View().MouseMode != tea.MouseModeNone; got == want {
+			t.Errorf("with %s f9 changes nothing", environ)
+		}
+	}
+}
+
+func TestARetryIsCountedDown(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.happen(turnStarted("Turn on Wi-Fi"), stepStarted(1),
+		event.Event{Type: event.RetryScheduled, TurnID: "t1", DelayMS: 3000, Reason: "the endpoint answers 500"})
+	d.sees("trying again in 3 s")
+	d.wait(time.Second)
+	d.sees("trying again in 2 s")
+}
+
 func TestWhatChangedIsMarked(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, 120, 35)
@@ -219,7 +363,10 @@ func TestAHiddenPhoneIsNotWatched(t *testing.T) {
 		live bool
 	}{
 		{"two panes", func() {}, true},
-		{"in one line", func() { d.send(tea.WindowSizeMsg{Width: 80, Height: 24}) }, true},
+		{"no screen has come yet", func() { d.send(tea.WindowSizeMsg{Width: 80, Height: 24}) }, true},
+		{"in one line", func() { d.happen(d.settings(false)) }, false},
+		{"turned to the phone of two", func() { d.press("shift+tab") }, true},
+		{"back to the chat", func() { d.press("tab") }, false},
 		{"made narrow", func() { d.send(tea.WindowSizeMsg{Width: 60, Height: 20}) }, false},
 		{"turned to the phone", func() { d.press("shift+tab") }, true},
 		{"paused", func() { d.press("ctrl+l") }, false},
@@ -245,7 +392,8 @@ func TestCommandsByName(t *testing.T) {
 	d.press("/")
 	d.write("nonsense")
 	d.press("enter")
-	d.sees("there is no command /nonsense")
+	d.sees("no command fits")
+	d.press("esc")
 	for range 3 {
 		d.press("/")
 		d.write("theme")

@@ -46,6 +46,7 @@ func (d *driver) settings(wifi bool) event.Event {
 			{ID: "6", Role: screen.Text, Label: "Signed in as [REDACTED]", Parent: "1", Bounds: screen.Rect{Top: 1040, Right: 1080, Bottom: 1140}, Enabled: true, Redacted: []string{"email"}},
 			{ID: "7", Role: screen.Text, Label: "\x1b]0;owned\x07evil \u202egnp.exe\u009b2J", Parent: "1", Bounds: screen.Rect{Top: 1140, Right: 1080, Bottom: 1240}, Enabled: true},
 			{ID: "8", Role: screen.Heading, Label: "設定 ❤️ שלום 한국어", Bounds: screen.Rect{Top: 40, Right: 1080, Bottom: 180}, Enabled: true},
+			{ID: "9", Role: screen.Input, Label: "検索 🔍", Bounds: screen.Rect{Top: 1300, Right: 1080, Bottom: 1500}, IsInput: true, Clickable: true, Enabled: true},
 		},
 	}
 	return event.Event{Type: event.ScreenObserved, Screen: asJSON(d.t, c)}

@@ -25,6 +25,7 @@ type turn struct {
 	tokens   int
 	doing    string    // "waiting for the model" …
 	since    time.Time // when that began
+	until    time.Time // when it ends; zero where nobody knows
 
 	answer *answer // being streamed
 	entry  *entry  // of answer
@@ -67,6 +68,7 @@ func (a *app) apply(h happening) tea.Cmd {
 		return a.decided(h)
 	case event.ScreenObserved:
 		a.phone.show(h.screen)
+		return a.watch()
 	case event.Usage:
 		if h.Tokens != nil {
 			a.turn.tokens = h.Tokens.TurnTotal
@@ -95,7 +97,7 @@ func (a *app) begin(h happening) {
 // doing says what the turn waits for now.
 func (a *app) doing(what string) {
 	if a.turn.doing != what {
-		a.turn.doing, a.turn.since = what, a.now()
+		a.turn.doing, a.turn.since, a.turn.until = what, a.now(), time.Time{}
 	}
 }
 
@@ -196,7 +198,8 @@ func (a *app) deviceChanged(h happening) {
 // not answer stays in the banner until it does.
 func (a *app) retry(h happening) {
 	a.note("↻", warn, fmt.Sprintf("%s; trying again in %s", h.Reason, spell(time.Duration(h.DelayMS)*time.Millisecond)))
-	a.doing("waiting to try again")
+	a.doing("trying again")
+	a.turn.until = a.now().Add(time.Duration(h.DelayMS) * time.Millisecond)
 	if h.CallID == "" {
 		a.modelTrouble = "The model does not answer: " + h.Reason
 	}
