@@ -210,7 +210,7 @@ func TestClockRestsOnlyOnItsAlarms(t *testing.T) {
 // TestEveryScreenIsWellFormed opens every app and checks what holds for all.
 func TestEveryScreenIsWellFormed(t *testing.T) {
 	r := start(t, sim.Options{})
-	for _, pkg := range strings.Fields(r.must("pm list packages | cut -d: -f2")) {
+	for pkg := range strings.FieldsSeq(r.must("pm list packages | cut -d: -f2")) {
 		if pkg == "com.google.android.deskclock" {
 			continue // it never rests
 		}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,7 +42,8 @@ func (c clients) command(name string, args ...string) string {
 	ctx, cancel := context.WithTimeout(c.t.Context(), time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir, cmd.Env = c.dir, append(c.env, "ANDROID_HOME="+c.sdk(), "TMPDIR="+c.t.TempDir())
+	cmd.Dir = c.dir
+	cmd.Env = slices.Concat(c.env, []string{"ANDROID_HOME=" + c.sdk(), "TMPDIR=" + c.t.TempDir()})
 	out, err := cmd.Output()
 	if err != nil {
 		c.t.Fatalf("%s %v: %v\n%s", name, args, err, out)

@@ -58,11 +58,11 @@ type Options struct {
 	Screens []Screen
 }
 
-// What is served and what can go wrong.
-type (
-	Server = adbd.Server
-	Fault  = fault.Fault
-)
+// Server is an adb server with a phone attached.
+type Server = adbd.Server
+
+// Fault is one way to go wrong. [Faults] lists them.
+type Fault = fault.Fault
 
 // ParseFault returns the fault of that name. Its error lists the names.
 func ParseFault(name string) (Fault, error) { return fault.Parse(name) }

@@ -7,14 +7,19 @@ import (
 	"adroit/device/sim/apps"
 )
 
-// What the phone's apps keep.
 type (
+	// Message is a text message.
 	Message = apps.Message
+	// Contact is a person in the address book.
 	Contact = apps.Contact
-	Note    = apps.Note
+	// Note is a note.
+	Note = apps.Note
+	// Product is something the shop sells.
 	Product = apps.Product
-	Order   = apps.Order
-	Alarm   = apps.Alarm
+	// Order is what was bought at once.
+	Order = apps.Order
+	// Alarm is a time to ring at.
+	Alarm = apps.Alarm
 )
 
 // State is the phone's state as a person looking at it, and its store, would

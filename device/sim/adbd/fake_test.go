@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -183,7 +184,7 @@ func readPackets(t *testing.T, r io.Reader) map[byte]string {
 	got := map[byte]string{}
 	for {
 		kind, data, err := readPacket(r)
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return got
 		}
 		if err != nil {

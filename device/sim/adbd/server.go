@@ -194,11 +194,11 @@ const errUnauthorized = refusal("device unauthorized.\nThis adb server's $ADB_VE
 // only one) names the phone and, with ready, it can serve.
 func (c *client) find(serial string, ready bool) (State, error) {
 	state, _ := c.dev.Link()
-	any := serial == "" || serial == "any"
+	unnamed := serial == "" || serial == "any"
 	switch {
-	case state == StateAbsent && any:
+	case state == StateAbsent && unnamed:
 		return state, errors.New("no devices/emulators found")
-	case state == StateAbsent || !any && serial != c.dev.Identity().Serial:
+	case state == StateAbsent || !unnamed && serial != c.dev.Identity().Serial:
 		return state, fmt.Errorf("device '%s' not found", strings.TrimPrefix(serial, "#"))
 	case ready && state == StateUnauthorized:
 		return state, errUnauthorized
@@ -362,7 +362,7 @@ func (s connStream) stopReading() {
 func (c *client) linger(ctx context.Context) error {
 	tcp, ok := c.conn.(*net.TCPConn)
 	if !ok || ctx.Err() != nil {
-		return nil
+		return ctx.Err()
 	}
 	if err := tcp.CloseWrite(); err != nil {
 		return err

@@ -3,6 +3,7 @@ package adbd
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -70,17 +71,23 @@ func say(text string) service {
 	return func(_ context.Context, s stream) { _, _ = io.WriteString(s, text) }
 }
 
+// openInput returns what a command reads, and a context for it. hangUp ends
+// both.
+func openInput(ctx context.Context) (inner context.Context, stdin *buffer, hangUp func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	stdin = newBuffer(nil)
+	return ctx, stdin, func() {
+		cancel()
+		stdin.Close()
+	}
+}
+
 // rawShell serves shell: and exec:, which carry bytes alone: both outputs in
 // one, no exit status, and no end of input but the end of the stream.
 func rawShell(dev Device, line string) service {
 	return func(ctx context.Context, s stream) {
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
-		stdin := newBuffer(nil)
-		hangUp := func() {
-			cancel()
-			stdin.Close()
-		}
+		ctx, stdin, hangUp := openInput(ctx)
+		defer hangUp()
 		defer feed(s, hangUp, func() error {
 			chunk := make([]byte, 32<<10)
 			n, err := s.Read(chunk)
@@ -111,13 +118,8 @@ const maxPacket = 64 << 10
 // typed.
 func packetShell(dev Device, line string, terminal bool) service {
 	return func(ctx context.Context, s stream) {
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
-		stdin := newBuffer(nil)
-		hangUp := func() {
-			cancel()
-			stdin.Close()
-		}
+		ctx, stdin, hangUp := openInput(ctx)
+		defer hangUp()
 		out := &lockedWriter{w: s}
 		c := Command{
 			Line: line, Stdin: stdin, Terminal: terminal, Interactive: terminal,
@@ -142,7 +144,7 @@ func packetShell(dev Device, line string, terminal bool) service {
 			case kind != packetStdin: // a window size changes nothing here
 				return nil
 			}
-			if err := take(data); err != nil && err != io.ErrClosedPipe {
+			if err := take(data); err != nil && !errors.Is(err, io.ErrClosedPipe) {
 				return err
 			}
 			return nil

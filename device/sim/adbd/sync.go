@@ -68,12 +68,11 @@ func (y *syncSession) serve(id, arg string) error {
 	switch id {
 	case "STAT":
 		info, err := y.files.Stat(arg, false)
-		if err != nil {
-			info = shell.Info{}
+		if err == nil {
+			y.put("STAT", info.StatMode(), uint32(info.Size()), uint32(info.ModTime().Unix()))
+		} else {
 			y.put("STAT", uint32(0), uint32(0), uint32(0)) // v1 has no other word for missing
-			return nil
 		}
-		y.put("STAT", info.StatMode(), uint32(info.Size()), uint32(info.ModTime().Unix()))
 	case "LST2", "STA2":
 		info, err := y.files.Stat(arg, id == "STA2")
 		y.put(id)
@@ -91,14 +90,19 @@ func (y *syncSession) serve(id, arg string) error {
 	return nil
 }
 
-// put writes a four-letter id and little-endian fields.
+// put writes a four-letter id and little-endian fields. The writer keeps its
+// first error for Flush.
 func (y *syncSession) put(id string, fields ...any) {
-	y.w.WriteString(id)
+	y.text(id)
 	for _, f := range fields {
-		// The writer keeps its first error for Flush.
 		_ = binary.Write(y.w, binary.LittleEndian, f)
 	}
 }
+
+func (y *syncSession) text(s string) { _, _ = y.w.WriteString(s) }
+
+// zeros writes n bytes of nothing, for fields that an answer leaves empty.
+func (y *syncSession) zeros(n int) { _, _ = y.w.Write(make([]byte, n)) }
 
 // putStat writes the body of a v2 stat answer.
 func (y *syncSession) putStat(info shell.Info, err error) {
@@ -106,7 +110,7 @@ func (y *syncSession) putStat(info shell.Info, err error) {
 		code := shell.ENOENT
 		errors.As(err, &code)
 		_ = binary.Write(y.w, binary.LittleEndian, uint32(code))
-		y.w.Write(make([]byte, 64))
+		y.zeros(64)
 		return
 	}
 	uid, gid := info.Owner()
@@ -132,19 +136,19 @@ func (y *syncSession) list(id, name string) {
 			y.putStat(info, nil)
 			_ = binary.Write(y.w, binary.LittleEndian, uint32(len(info.Name())))
 		}
-		y.w.WriteString(info.Name())
+		y.text(info.Name())
 	}
-	y.w.WriteString("DONE")
+	y.text("DONE")
 	if id == "LIST" {
-		y.w.Write(make([]byte, 16))
+		y.zeros(16)
 	} else {
-		y.w.Write(make([]byte, 72))
+		y.zeros(72)
 	}
 }
 
 func (y *syncSession) fail(message string) {
 	y.put("FAIL", uint32(len(message)))
-	y.w.WriteString(message)
+	y.text(message)
 }
 
 func (y *syncSession) recv(name string) error {

@@ -183,32 +183,34 @@ func (t *transport) open(ctx context.Context, remote uint32, name string) error 
 	if !ok {
 		return t.send(packet{command: cmdClse, arg1: remote})
 	}
-	s := t.newStream(ctx, remote)
+	s, ctx := t.newStream(ctx, remote)
 	if err := t.send(packet{command: cmdOkay, arg0: s.local, arg1: remote}); err != nil {
 		return err
 	}
 	t.serving.Go(func() {
 		defer s.close()
 		defer t.dev.Serving(name)()
-		serve(s.ctx, s)
+		serve(ctx, s)
 	})
 	return nil
 }
 
-func (t *transport) newStream(ctx context.Context, remote uint32) *muxStream {
+// newStream returns a stream and the context that ends with it.
+func (t *transport) newStream(ctx context.Context, remote uint32) (*muxStream, context.Context) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.lastID++
 	s := &muxStream{t: t, local: t.lastID, remote: remote, credit: make(chan struct{}, 1)}
-	s.ctx, s.cancel = context.WithCancel(ctx)
+	ctx, s.cancel = context.WithCancel(ctx)
+	s.ended = ctx.Done()
 	s.in = newBuffer(func() {
 		// A lost transport ends the stream by its context.
 		_ = t.send(packet{command: cmdOkay, arg0: s.local, arg1: remote})
 	})
-	context.AfterFunc(s.ctx, func() { s.in.Close() })
+	context.AfterFunc(ctx, func() { s.in.Close() })
 	s.grant() // OPEN is the opener's first READY
 	t.streams[s.local] = s
-	return s
+	return s, ctx
 }
 
 func (t *transport) stream(local uint32) *muxStream {
@@ -259,7 +261,7 @@ func (t *transport) send(p packet) error {
 type muxStream struct {
 	t             *transport
 	local, remote uint32
-	ctx           context.Context // ends when either side closes
+	ended         <-chan struct{} // when either side closes
 	cancel        context.CancelFunc
 	in            *buffer
 	credit        chan struct{}
@@ -290,7 +292,7 @@ func (s *muxStream) Write(p []byte) (int, error) {
 	for sent := 0; sent < len(p); {
 		select {
 		case <-s.credit:
-		case <-s.ctx.Done():
+		case <-s.ended:
 			return sent, io.ErrClosedPipe
 		}
 		n := min(len(p)-sent, s.t.maxPayload)

@@ -91,7 +91,7 @@ func (s *System) KeyboardRoot() *view.View {
 	keys := &view.View{Pkg: pkg, ID: pkg + ":id/keyboard_holder"}
 	for _, row := range keyRows() {
 		line := &view.View{Axis: view.Across, Width: view.Fill, Height: view.Fill}
-		for _, key := range strings.Split(row, "") {
+		for key := range strings.SplitSeq(row, "") {
 			desc := key
 			if key == " " {
 				desc = "Space"

@@ -2,19 +2,14 @@ package android
 
 import (
 	"image"
+	"slices"
 
 	"adroit/device/sim/view"
 )
 
 // overview opens the list of recent apps, a window of the launcher's.
 func (s *System) overview() {
-	tasks := s.tasks
-	var recent []*Task
-	for _, task := range tasks {
-		if !s.isHome(task) {
-			recent = append(recent, task)
-		}
-	}
+	recent := slices.DeleteFunc(slices.Clone(s.tasks), s.isHome)
 	s.Home()
 	home := s.Front()
 	pkg := home.App.Package
@@ -24,8 +19,7 @@ func (s *System) overview() {
 			Class: "android.widget.ScrollView", ID: pkg + ":id/overview_panel", Axis: view.Across, Scroll: pages,
 			Width: view.Fill, Height: view.Fill, Gap: 40,
 		}
-		for i := len(recent) - 1; i >= 0; i-- {
-			task := recent[i]
+		for _, task := range slices.Backward(recent) {
 			row.Children = append(row.Children, &view.View{
 				ID: pkg + ":id/task", Axis: view.Over, Desc: task.App.Label, Width: 756, Height: 1600,
 				Clickable: true, LongClickable: true,

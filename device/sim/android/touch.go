@@ -72,7 +72,7 @@ func (s *System) Drag(from, to image.Point) {
 	s.touch(from, true)
 }
 
-// FingerDown, FingerMove and FingerUp are a gesture in parts.
+// FingerDown begins a gesture in parts: FingerMove and FingerUp go on with it.
 func (s *System) FingerDown(p image.Point) { s.finger = &press{at: p, since: s.Now()} }
 
 // FingerMove moves the finger that is down. Where it ends counts at FingerUp.

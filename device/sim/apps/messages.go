@@ -1,6 +1,8 @@
 package apps
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"adroit/device/sim/android"
@@ -54,8 +56,8 @@ func (m *Messages) App() *android.App {
 // recipient reads the number out of an smsto: intent.
 func recipient(in android.Intent) string {
 	for _, scheme := range []string{"smsto:", "sms:"} {
-		if len(in.Data) > len(scheme) && in.Data[:len(scheme)] == scheme {
-			return in.Data[len(scheme):]
+		if to, ok := strings.CutPrefix(in.Data, scheme); ok {
+			return to
 		}
 	}
 	return ""
@@ -66,8 +68,7 @@ func (m *Messages) conversations() *android.Window {
 	return &android.Window{Build: func() *view.View {
 		var rows []*view.View
 		seen := map[string]bool{}
-		for i := len(m.All) - 1; i >= 0; i-- { // the newest first
-			last := m.All[i]
+		for _, last := range slices.Backward(m.All) { // the newest first
 			if seen[last.To] {
 				continue
 			}

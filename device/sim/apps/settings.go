@@ -56,27 +56,27 @@ func (s *settings) page(title string, rows func() []*view.View) *android.Window 
 }
 
 // to returns what opens another page from a row.
-func (s *settings) to(class string, page func() *android.Window) func() {
-	return func() { push(s.sys, s.sys.App(SettingsPackage), SettingsPackage+class, page()) }
+func (s *settings) to(page func() *android.Window) func() {
+	return func() { push(s.sys, s.sys.App(SettingsPackage), SettingsPackage+".SubSettings", page()) }
 }
 
 func (s *settings) home() *android.Window {
 	return s.page("Settings", func() []*view.View {
 		return []*view.View{
-			row("Network & internet", "Mobile, Wi-Fi, hotspot", s.to(".SubSettings", s.network)),
-			row("Connected devices", "Bluetooth, pairing", s.to(".SubSettings", s.bluetooth)),
-			row("Apps", "Assistant, recent apps, default apps", s.to(".SubSettings", s.appList)),
-			row("Notifications", "Notification history, conversations", s.to(".SubSettings", s.notifications)),
-			row("Battery", "100%", s.to(".SubSettings", s.battery)),
+			row("Network & internet", "Mobile, Wi-Fi, hotspot", s.to(s.network)),
+			row("Connected devices", "Bluetooth, pairing", s.to(s.bluetooth)),
+			row("Apps", "Assistant, recent apps, default apps", s.to(s.appList)),
+			row("Notifications", "Notification history, conversations", s.to(s.notifications)),
+			row("Battery", "100%", s.to(s.battery)),
 			row("Storage", "31% used - 88 GB free", nil),
 			row("Sound & vibration", "Volume, haptics, Do Not Disturb", nil),
-			row("Display", "Dark theme, font size, brightness", s.to(".SubSettings", s.display)),
+			row("Display", "Dark theme, font size, brightness", s.to(s.display)),
 			row("Wallpaper & style", "Colors, themed icons, app grid", nil),
-			row("Accessibility", "Display, interaction, audio", s.to(".SubSettings", s.accessibility)),
+			row("Accessibility", "Display, interaction, audio", s.to(s.accessibility)),
 			row("Security & privacy", "App security, device lock, permissions", nil),
-			row("Location", "On - 2 apps have access to location", s.to(".SubSettings", s.location)),
+			row("Location", "On - 2 apps have access to location", s.to(s.location)),
 			row("System", "Languages, gestures, time, backup", nil),
-			row("About phone", "Simulated phone", s.to(".SubSettings", s.about)),
+			row("About phone", "Simulated phone", s.to(s.about)),
 		}
 	})
 }
@@ -92,7 +92,7 @@ func (s *settings) network() *android.Window {
 			connection = "AndroidWifi"
 		}
 		return []*view.View{
-			row("Internet", connection, s.to(".SubSettings", s.internet)),
+			row("Internet", connection, s.to(s.internet)),
 			row("Calls & SMS", "Simulated", nil),
 			row("SIMs", "Simulated", nil),
 			s.onOff(android.Global, "airplane_mode_on", "Airplane mode", ""),
@@ -194,7 +194,7 @@ func (s *settings) apps(title string, page func(*android.App) *android.Window) *
 	return s.page(title, func() []*view.View {
 		var rows []*view.View
 		for _, icon := range Icons(s.sys) {
-			rows = append(rows, row(icon.App.Label, "", s.to(".SubSettings", func() *android.Window { return page(icon.App) })))
+			rows = append(rows, row(icon.App.Label, "", s.to(func() *android.Window { return page(icon.App) })))
 		}
 		return rows
 	})
@@ -212,7 +212,7 @@ func (s *settings) appInfo(app *android.App) *android.Window {
 		return []*view.View{
 			row(app.Label, app.Package, nil),
 			row("Force stop", "", func() { s.sys.Stop(app.Package) }),
-			row("Notifications", s.notificationState(app), s.to(".SubSettings", func() *android.Window { return s.appNotifications(app) })),
+			row("Notifications", s.notificationState(app), s.to(func() *android.Window { return s.appNotifications(app) })),
 			row("Permissions", "No permissions requested", nil),
 			row("Version", app.VersionName, nil),
 		}

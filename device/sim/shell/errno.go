@@ -4,7 +4,7 @@ import "io/fs"
 
 // Errno is a Linux error number, as adb's sync protocol carries it and as
 // Android's tools spell it (bionic's strerror).
-type Errno uint32
+type Errno uint32 //nolint:errname // as in package syscall
 
 // The error numbers the virtual file system reports; the values are Linux's
 // (include/uapi/asm-generic/errno-base.h and errno.h).

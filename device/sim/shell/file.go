@@ -38,12 +38,25 @@ func (n *node) info(name string) Info {
 	return in
 }
 
-func (i Info) Name() string               { return i.name }
-func (i Info) Size() int64                { return i.size }
-func (i Info) Mode() fs.FileMode          { return i.mode }
-func (i Info) Type() fs.FileMode          { return i.mode.Type() }
-func (i Info) ModTime() time.Time         { return i.modTime }
-func (i Info) IsDir() bool                { return i.mode.IsDir() }
+// Name is the file's own name, without its directory.
+func (i Info) Name() string { return i.name }
+
+// Size is the length in bytes.
+func (i Info) Size() int64 { return i.size }
+
+// Mode is the file's type and permission bits.
+func (i Info) Mode() fs.FileMode { return i.mode }
+
+// Type is the type bits of Mode.
+func (i Info) Type() fs.FileMode { return i.mode.Type() }
+
+// ModTime is when the content was last changed.
+func (i Info) ModTime() time.Time { return i.modTime }
+
+// IsDir reports whether it is a directory.
+func (i Info) IsDir() bool { return i.mode.IsDir() }
+
+// Info returns itself: a directory entry is described whole.
 func (i Info) Info() (fs.FileInfo, error) { return i, nil }
 
 // Sys returns nil: there is no system beneath this file.

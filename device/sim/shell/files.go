@@ -24,23 +24,23 @@ func cat(ctx context.Context, p *Proc) int {
 		return p.Fail("%v", err)
 	}
 	return p.inputs(names, func(_ string, r io.Reader) error {
-		_, err := io.Copy(p.Stdout, contextReader{ctx, r})
+		_, err := io.Copy(p.Stdout, endingReader{ctx.Err, r})
 		return err
 	})
 }
 
-// contextReader ends when its context does, so that an endless device cannot
-// hold a command whose stream has closed.
-type contextReader struct {
-	ctx context.Context
-	r   io.Reader
+// endingReader reads until ended returns an error, so that an endless device
+// cannot hold a command whose stream has closed.
+type endingReader struct {
+	ended func() error
+	r     io.Reader
 }
 
-func (c contextReader) Read(b []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
+func (e endingReader) Read(b []byte) (int, error) {
+	if err := e.ended(); err != nil {
 		return 0, err
 	}
-	return c.r.Read(b)
+	return e.r.Read(b)
 }
 
 func tee(_ context.Context, p *Proc) int {
@@ -301,8 +301,8 @@ func dd(ctx context.Context, p *Proc) int {
 	if !strings.Contains(settings["iflag"], "count_bytes") {
 		count *= size
 	}
-	in = contextReader{ctx, in}
-	if _, err := io.CopyN(io.Discard, in, skip); err != nil && err != io.EOF {
+	in = endingReader{ctx.Err, in}
+	if _, err := io.CopyN(io.Discard, in, skip); err != nil && !errors.Is(err, io.EOF) {
 		return p.Fail("%v", err)
 	}
 	if count >= 0 {

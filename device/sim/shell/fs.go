@@ -91,16 +91,8 @@ func (f *FS) newNode(mode fs.FileMode, uid, gid uint32) *node {
 	return n
 }
 
-// Install puts a file of the system's own in place, whatever the shell user
-// may do there, and makes the directories it needs. It is for building a
-// phone, not for a running one's commands.
-func (f *FS) Install(name string, data []byte, mode fs.FileMode) {
-	n := f.newNode(mode.Perm(), UIDRoot, UIDRoot)
-	n.data = data
-	n.readOnly = strings.HasPrefix(name, "/system/")
-	f.install(name, n)
-}
-
+// install puts a node of the system's own in place, whatever the shell user may
+// do there, and makes the directories it needs.
 func (f *FS) install(name string, n *node) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

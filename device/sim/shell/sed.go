@@ -106,11 +106,11 @@ func replaceAll(re *regexp.Regexp, s string, with func(match []int) (string, boo
 
 func parseSed(script string, extended bool) ([]*sedCommand, error) {
 	var commands []*sedCommand
-	compile := func(pattern string) (*regexp.Regexp, error) {
+	compile := func(pattern, flags string) (*regexp.Regexp, error) {
 		if !extended {
 			pattern = basicToExtended(pattern)
 		}
-		return regexp.Compile(pattern)
+		return regexp.Compile(flags + pattern)
 	}
 	for script = strings.TrimLeft(script, "; \n\t"); script != ""; script = strings.TrimLeft(script, "; \n\t") {
 		c := &sedCommand{address: func(string, int, bool) bool { return true }}
@@ -128,7 +128,7 @@ func parseSed(script string, extended bool) ([]*sedCommand, error) {
 			script = script[len(digits):]
 		case script[0] == '/':
 			pattern, rest, ok := delimited(script[1:], '/')
-			re, err := compile(pattern)
+			re, err := compile(pattern, "")
 			if !ok || err != nil {
 				return nil, fmt.Errorf("bad pattern '%s'", script)
 			}
@@ -155,7 +155,7 @@ func parseSed(script string, extended bool) ([]*sedCommand, error) {
 	return commands, nil
 }
 
-func (c *sedCommand) parseSubstitution(script string, compile func(string) (*regexp.Regexp, error)) (rest string, err error) {
+func (c *sedCommand) parseSubstitution(script string, compile func(pattern, flags string) (*regexp.Regexp, error)) (rest string, err error) {
 	if script == "" {
 		return "", fmt.Errorf("bad s command")
 	}
@@ -165,6 +165,7 @@ func (c *sedCommand) parseSubstitution(script string, compile func(string) (*reg
 	if !ok1 || !ok2 {
 		return "", fmt.Errorf("unterminated s command")
 	}
+	flags := ""
 	for script != "" && strings.ContainsRune("gpI", rune(script[0])) {
 		switch script[0] {
 		case 'g':
@@ -172,11 +173,11 @@ func (c *sedCommand) parseSubstitution(script string, compile func(string) (*reg
 		case 'p':
 			c.print = true
 		case 'I':
-			pattern = "(?i)" + pattern
+			flags = "(?i)"
 		}
 		script = script[1:]
 	}
-	if c.re, err = compile(pattern); err != nil {
+	if c.re, err = compile(pattern, flags); err != nil {
 		return "", fmt.Errorf("bad regex '%s'", pattern)
 	}
 	c.replacement = goReplacement(replacement)

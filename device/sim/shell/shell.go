@@ -135,7 +135,7 @@ func (s *Shell) script(ctx context.Context, r *interp.Runner, script string) int
 // interactive runs the statements of the input one by one, as each is whole.
 func (s *Shell) interactive(ctx context.Context, r *interp.Runner, in io.Reader) int {
 	last := 0
-	io.WriteString(s.Stdout, s.Prompt)
+	fmt.Fprint(s.Stdout, s.Prompt)
 	for file, err := range statements(in) {
 		if err != nil {
 			fmt.Fprintf(s.Stderr, "sh: %v\n", err)
@@ -147,7 +147,7 @@ func (s *Shell) interactive(ctx context.Context, r *interp.Runner, in io.Reader)
 				return last
 			}
 		}
-		io.WriteString(s.Stdout, s.Prompt)
+		fmt.Fprint(s.Stdout, s.Prompt)
 	}
 	return last
 }

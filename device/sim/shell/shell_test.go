@@ -61,6 +61,7 @@ func TestScripts(t *testing.T) {
 		{name: "append", script: "cd /sdcard; echo 1 > f; echo 2 >> f; cat f", want: "1\n2\n"},
 		{name: "here document", script: "cat <<X\n$((1+2))\nX", want: "3\n"},
 		{name: "glob", script: "cd /sdcard; touch a.txt b.txt c; echo *.txt", want: "a.txt b.txt\n"},
+		{name: "sed that ignores case", script: "echo Abc aBc | sed 's/ABC/x/gI'", want: "x x\n"},
 		{name: "environment handed on", script: "A=1; export B=2; C=3 D=4 nohup sh -c 'echo $A $B $C $D $$'", want: "2 3 4 4242\n"},
 		{name: "background job", script: "sleep 0.01 & p=$!; wait $p; echo done $?", want: "done 0\n"},
 		{name: "loop over lines", script: "printf '1\\n2\\n' | while read n; do echo \"<$n>\"; done", want: "<1>\n<2>\n"},

@@ -53,7 +53,7 @@ func (p *Proc) ends(first bool) int {
 			return err
 		case unit == 'c':
 			data, err := io.ReadAll(r)
-			p.Stdout.Write(data[max(0, len(data)-n):])
+			p.Printf("%s", data[max(0, len(data)-n):])
 			return err
 		case first:
 			return p.firstLines(r, n)
@@ -228,7 +228,7 @@ func tr(_ context.Context, p *Proc) int {
 			out = out[:n-1]
 		}
 	}
-	p.Stdout.Write(out)
+	p.Printf("%s", out)
 	return 0
 }
 
@@ -346,7 +346,7 @@ func base64Command(_ context.Context, p *Proc) int {
 		}
 		if has(opts, "d") {
 			decoded, err := base64.StdEncoding.DecodeString(string(bytes.Join(bytes.Fields(data), nil)))
-			p.Stdout.Write(decoded)
+			p.Printf("%s", decoded)
 			return err
 		}
 		text := base64.StdEncoding.EncodeToString(data)

@@ -1,6 +1,9 @@
 package view
 
-import "image"
+import (
+	"image"
+	"slices"
+)
 
 // At returns the view that takes a touch at p: the topmost that contains it
 // and that accepted says yes to. Like Android it asks the later drawn sibling
@@ -9,8 +12,8 @@ func (v *View) At(p image.Point, accepted func(*View) bool) *View {
 	if !p.In(v.Visible) {
 		return nil
 	}
-	for i := len(v.Children) - 1; i >= 0; i-- {
-		if hit := v.Children[i].At(p, accepted); hit != nil {
+	for _, child := range slices.Backward(v.Children) {
+		if hit := child.At(p, accepted); hit != nil {
 			return hit
 		}
 	}

@@ -155,7 +155,7 @@ func TestDumpIsAndroids(t *testing.T) {
 	Layout(root, image.Rect(0, 0, 20, 50))
 	flags := func(on string) string {
 		out := ""
-		for _, name := range strings.Fields("checkable checked clickable enabled focusable focused scrollable long-clickable password selected") {
+		for name := range strings.FieldsSeq("checkable checked clickable enabled focusable focused scrollable long-clickable password selected") {
 			out += fmt.Sprintf(" %s=%q", name, fmt.Sprint(strings.Contains(" "+on+" ", " "+name+" ")))
 		}
 		return out
