@@ -78,8 +78,11 @@ func (h *Hub) Connect(ctx context.Context, hostPort string) error {
 		return fmt.Errorf("connect to %s: %w", hostPort, err)
 	}
 	// The server answers OKAY whether or not it could connect.
-	if strings.HasPrefix(answer, "connected to") || strings.HasPrefix(answer, "already connected to") {
+	switch {
+	case strings.HasPrefix(answer, "connected to"), strings.HasPrefix(answer, "already connected to"):
 		return nil
+	case strings.HasPrefix(answer, "failed to authenticate"):
+		return fmt.Errorf("connect to %s: %w", hostPort, ErrUnauthorized)
 	}
 	return fmt.Errorf("connect to %s: %s: %w", hostPort, strings.TrimSpace(answer), errNoConnection)
 }

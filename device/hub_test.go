@@ -117,20 +117,20 @@ func TestOpenChoosesThePhone(t *testing.T) {
 }
 
 func TestConnectReadsTheAnswer(t *testing.T) {
-	for answer, ok := range map[string]bool{
-		"connected to 10.0.0.1:5555":                               true,
-		"already connected to 10.0.0.1:5555":                       true,
-		"failed to connect to '10.0.0.1:5555': Connection refused": false,
-		"failed to authenticate to 10.0.0.1:5555":                  false,
-		"cannot connect to 10.0.0.1:5555: No route to host":        false,
+	for answer, want := range map[string]error{
+		"connected to 10.0.0.1:5555":                               nil,
+		"already connected to 10.0.0.1:5555":                       nil,
+		"failed to connect to '10.0.0.1:5555': Connection refused": errNoConnection,
+		"failed to authenticate to 10.0.0.1:5555":                  ErrUnauthorized,
+		"cannot connect to 10.0.0.1:5555: No route to host":        errNoConnection,
 	} {
 		f := startADB(t)
 		f.set(func(f *fakeADB) { f.answers["host:connect:10.0.0.1:5555"] = answer })
 		err := NewHub(f.addr).Connect(t.Context(), "10.0.0.1:5555")
-		if (err == nil) != ok {
-			t.Errorf("%q: error %v", answer, err)
+		if !errors.Is(err, want) {
+			t.Errorf("%q: error %v, want %v", answer, err, want)
 		}
-		if err != nil && !strings.Contains(err.Error(), answer) {
+		if want == errNoConnection && !strings.Contains(err.Error(), answer) {
 			t.Errorf("%q is not in the error %q", answer, err)
 		}
 	}
