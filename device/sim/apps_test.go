@@ -159,7 +159,11 @@ func TestBrowserShowsWhatADumpCanCarry(t *testing.T) {
 		t.Error("the dump holds control characters")
 	}
 	r.tap("Terms of service")
-	if got := r.phone.Snapshot().Visited; !slices.Equal(got, []string{"weather.example/terms"}) {
+	r.must("am start -a android.intent.action.VIEW -d https://example.com/a?b=c")
+	if got := r.see("url_bar").Text; got != "https://example.com/a?b=c" {
+		t.Errorf("the address is %q", got)
+	}
+	if got := r.phone.Snapshot().Visited; !slices.Equal(got, []string{"weather.example/terms", "https://example.com/a?b=c"}) {
 		t.Errorf("visited %q", got)
 	}
 }

@@ -115,3 +115,94 @@ func TestLockAndWake(t *testing.T) {
 	r.phone.Unlock()
 	r.see("Settings")
 }
+
+func TestDumpFaults(t *testing.T) {
+	const dump = "rm -f /sdcard/f; uiautomator dump /sdcard/f; cat /sdcard/f 2>/dev/null; exit $?"
+	for _, tt := range []struct {
+		fault    fault.Fault
+		out, err string // parts
+		code     int
+		complete bool
+	}{
+		{fault.IdleState, "", "ERROR: could not get idle state.\n", 1, false},
+		{fault.NullRoot, "", "ERROR: null root node returned by UiTestAutomationBridge.\n", 1, false},
+		{fault.AutomationTaken, "", "already registered!", 1, false},
+		{fault.StaleFile, "UI hierchary dumped to: /sdcard/f\n", "", 1, false},
+		{fault.StaleTree, `package="com.google.android.apps.nexuslauncher"`, "", 0, true},
+		{fault.Truncated, "dumped to:", "", 0, false},
+		{fault.IllegalXML, "&#55357;", "", 0, true},
+		{fault.Killed, "", "Killed", 1, false},
+		{fault.ScreenOff, "", "ERROR: null root node", 1, false},
+		{fault.Locked, `package="com.android.systemui"`, "", 0, true},
+	} {
+		t.Run(string(tt.fault), func(t *testing.T) {
+			r := start(t, sim.Options{})
+			r.must("am start -n com.android.settings/.Settings")
+			if err := r.phone.SetFault(string(tt.fault)); err != nil {
+				t.Fatal(err)
+			}
+			got := r.shell(dump)
+			if !strings.Contains(got.out, tt.out) || !strings.Contains(got.err, tt.err) || got.code != tt.code {
+				t.Errorf("got %+v", got)
+			}
+			if complete := strings.Contains(got.out, "</hierarchy>"); complete != tt.complete {
+				t.Errorf("complete: %t", complete)
+			}
+			r.phone.ClearFaults()
+			if got := r.shell(dump); got.code != 0 || !strings.Contains(got.out, "</hierarchy>") || !strings.Contains(got.out, "com.android.settings") {
+				t.Errorf("after the fault: %+v", got)
+			}
+		})
+	}
+}
+
+func TestConnectionFaults(t *testing.T) {
+	for _, f := range []fault.Fault{fault.Offline, fault.Unauthorized, fault.Disconnect, fault.OldShell} {
+		t.Run(string(f), func(t *testing.T) {
+			r := start(t, sim.Options{})
+			if err := r.phone.SetFault(string(f)); err != nil {
+				t.Fatal(err)
+			}
+			if got := r.shell("echo hi; sleep 5"); got.code != -1 {
+				t.Errorf("served %+v", got)
+			}
+			if f == fault.OldShell {
+				if got := string(r.exec("echo hi; false")); got != "hi\n" {
+					t.Errorf("old shell: %q", got)
+				}
+			}
+			r.phone.ClearFaults()
+			if got := r.must("echo hi"); got != "hi\n" {
+				t.Errorf("after the fault: %q", got)
+			}
+		})
+	}
+}
+
+func TestHolderOfTheAutomationConnectionIsListed(t *testing.T) {
+	r := start(t, sim.Options{Faults: []fault.Fault{fault.AutomationTaken}})
+	if got := r.must("ps -A -o PID,ARGS | grep -E 'uiautomator|uia2'"); got != "3777 app_process / com.wetest.uia2.Main\n" {
+		t.Errorf("ps lists %q", got)
+	}
+}
+
+func TestInputFaults(t *testing.T) {
+	r := start(t, sim.Options{Faults: []fault.Fault{fault.InjectDenied}})
+	if got := r.shell("input tap 1 1"); got.code != 255 || !strings.Contains(got.err, "INJECT_EVENTS") {
+		t.Errorf("got %+v", got)
+	}
+	r.phone.ClearFaults()
+	r.must("am start -a android.intent.action.SENDTO -d smsto:123")
+	r.phone.SetFault(string(fault.KeyboardHidden))
+	r.tap("compose_message_text")
+	if s := r.phone.Snapshot(); s.KeyboardShown {
+		t.Error("the keyboard is shown")
+	}
+	r.must("input text hi")
+	if got := r.phone.Snapshot().FocusedText; got != "hi" {
+		t.Errorf("typed %q", got)
+	}
+	if err := r.phone.SetFault("nonsense"); err == nil {
+		t.Error("an unknown fault is accepted")
+	}
+}

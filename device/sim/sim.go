@@ -5,8 +5,9 @@
 //
 // Beneath it, adbd speaks the wire protocols, shell interprets what is sent to
 // the phone over files in memory, command has Android's own programs, android
-// the system with its tasks, windows, keys and touches, apps the apps, view
-// the screen, and fault what can be made to go wrong.
+// the system with its tasks, windows, keys and touches, apps the apps (one of
+// which deceives, when a test broadcasts it to), view the screen, and fault what
+// can be made to go wrong.
 //
 // Nothing that is sent to the phone runs on the host, reads its files or
 // environment, or reaches its network.

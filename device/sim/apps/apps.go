@@ -43,12 +43,11 @@ func (s *Set) Install(sys *android.System) {
 }
 
 // launchable is an app with one activity, which its icon opens.
-func launchable(pkg, class, label string, uid int, open func() *android.Window) *android.App {
+func launchable(pkg, class, label string, uid int, open func(android.Intent) *android.Window) *android.App {
 	return &android.App{
 		Package: pkg, Label: label, VersionName: "1.0", VersionCode: 1, UID: uid,
 		Activities: []*android.Activity{{
-			Class: class, Launcher: true,
-			Open: func(android.Intent) *android.Window { return open() },
+			Class: class, Launcher: true, Open: open,
 		}},
 	}
 }

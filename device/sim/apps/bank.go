@@ -38,7 +38,7 @@ func (b *Bank) App() *android.App { return b.app }
 func (b *Bank) open(class string, w *android.Window) { push(b.sys, b.app, BankPackage+class, w) }
 
 // login is a form whose button stands at the bottom: the keyboard covers it.
-func (b *Bank) login() *android.Window {
+func (b *Bank) login(android.Intent) *android.Window {
 	user, password := &view.Field{}, &view.Field{}
 	return &android.Window{Build: func() *view.View {
 		secret := field(BankPackage+":id/password", "Password", password)

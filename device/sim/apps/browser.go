@@ -22,7 +22,8 @@ type Browser struct {
 // NewBrowser returns the browser.
 func NewBrowser(sys *android.System) *Browser {
 	b := &Browser{sys: sys}
-	b.app = launchable(BrowserPackage, "com.google.android.apps.chrome.Main", "Chrome", 10153, b.page)
+	b.app = launchable(BrowserPackage, "com.google.android.apps.chrome.Main", "Chrome", 10153, b.open)
+	b.app.Activities[0].Actions = []string{"android.intent.action.VIEW"}
 	b.app.Work = true
 	return b
 }
@@ -45,9 +46,18 @@ func hostileText() []string {
 	}
 }
 
-func (b *Browser) page() *android.Window {
+// open shows the one page there is, under the address that is asked for.
+func (b *Browser) open(in android.Intent) *android.Window {
+	if in.Data == "" {
+		return b.page("weather.example/today")
+	}
+	b.Visited = append(b.Visited, in.Data)
+	return b.page(in.Data)
+}
+
+func (b *Browser) page(shown string) *android.Window {
 	address, scroll := &view.Field{}, &view.Scroll{}
-	address.SetText("weather.example/today")
+	address.SetText(shown)
 	address.Submit = func() { b.Visited = append(b.Visited, address.Text()) }
 	return &android.Window{Build: func() *view.View {
 		web := &view.View{

@@ -8,6 +8,9 @@ import (
 // ClockPackage is the package of the clock.
 const ClockPackage = "com.google.android.deskclock"
 
+// actionShowAlarms asks for the alarms (AlarmClock.ACTION_SHOW_ALARMS).
+const actionShowAlarms = "android.intent.action.SHOW_ALARMS"
+
 // Alarm is a time to ring at.
 type Alarm struct {
 	Time string
@@ -26,19 +29,17 @@ type Clock struct {
 // NewClock returns the clock on its ticking tab.
 func NewClock(sys *android.System) *Clock {
 	c := &Clock{sys: sys, ticking: true, Alarms: []Alarm{{"6:30", false}, {"7:45", true}, {"9:00", false}}}
-	c.app = launchable(ClockPackage, "com.android.deskclock.DeskClock", "Clock", 10154, c.window)
-	c.app.Activities[0].Actions = []string{"android.intent.action.SHOW_ALARMS"}
-	c.app.Activities[0].Open = func(in android.Intent) *android.Window {
-		c.ticking = in.Action != "android.intent.action.SHOW_ALARMS"
-		return c.window()
-	}
+	c.app = launchable(ClockPackage, "com.android.deskclock.DeskClock", "Clock", 10154, c.open)
+	c.app.Activities[0].Actions = []string{actionShowAlarms}
 	return c
 }
 
 // App returns the installed app.
 func (c *Clock) App() *android.App { return c.app }
 
-func (c *Clock) window() *android.Window {
+// open shows the tab that is asked for.
+func (c *Clock) open(in android.Intent) *android.Window {
+	c.ticking = in.Action != actionShowAlarms
 	return &android.Window{
 		Busy: func() bool { return c.ticking },
 		Build: func() *view.View {

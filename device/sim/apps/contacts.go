@@ -49,7 +49,7 @@ func (c *Contacts) open(class string, w *android.Window) {
 	push(c.sys, c.app, "com.google.android.apps.contacts."+class, w)
 }
 
-func (c *Contacts) list() *android.Window {
+func (c *Contacts) list(android.Intent) *android.Window {
 	scroll := &view.Scroll{}
 	return &android.Window{Build: func() *view.View {
 		var rows []*view.View

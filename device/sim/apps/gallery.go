@@ -38,7 +38,7 @@ func (g *Gallery) App() *android.App { return g.app }
 // Photo returns the number of the photo the pager shows, from 1.
 func (g *Gallery) Photo() int { return g.photos.Offset/android.ScreenWidth + 1 }
 
-func (g *Gallery) home() *android.Window {
+func (g *Gallery) home(android.Intent) *android.Window {
 	return &android.Window{Build: func() *view.View {
 		return screen(GalleryPackage, "Photos", nil,
 			row("All photos", "8 photos", func() { push(g.sys, g.app, GalleryPackage+".pager.HostPhotoPagerActivity", g.pager()) }),

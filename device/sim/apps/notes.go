@@ -36,7 +36,7 @@ func NewNotes(sys *android.System) *Notes {
 // App returns the installed app.
 func (n *Notes) App() *android.App { return n.app }
 
-func (n *Notes) list() *android.Window {
+func (n *Notes) list(android.Intent) *android.Window {
 	scroll := &view.Scroll{}
 	selected := -1
 	return &android.Window{

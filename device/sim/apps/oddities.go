@@ -31,7 +31,7 @@ func NewLongList() *LongList {
 // App returns the installed app.
 func (l *LongList) App() *android.App { return l.app }
 
-func (l *LongList) window() *android.Window {
+func (l *LongList) window(android.Intent) *android.Window {
 	scroll := &view.Scroll{}
 	return &android.Window{Build: func() *view.View {
 		rows := make([]*view.View, 500)
@@ -65,7 +65,7 @@ func NewPanels() *Panels {
 // App returns the installed app.
 func (p *Panels) App() *android.App { return p.app }
 
-func (p *Panels) window() *android.Window {
+func (p *Panels) window(android.Intent) *android.Window {
 	return &android.Window{Build: func() *view.View {
 		stage := &view.View{Axis: view.Over, Width: view.Fill, Height: view.Fill, ID: PanelsPackage + ":id/stage"}
 		add := func(class, id, text, desc string, at image.Rectangle, name string) *view.View {
@@ -109,7 +109,7 @@ func NewGame() *Game {
 // App returns the installed app.
 func (g *Game) App() *android.App { return g.app }
 
-func (g *Game) window() *android.Window {
+func (g *Game) window(android.Intent) *android.Window {
 	return &android.Window{Build: func() *view.View {
 		surface := &view.View{Class: "android.view.SurfaceView", Width: view.Fill, Height: view.Fill}
 		surface.OnSwipe = func(image.Point, image.Point) { g.Score += 10 }

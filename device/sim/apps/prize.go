@@ -82,7 +82,7 @@ func (p *Prize) press(label string) func() {
 
 // window is the app's own screen: two buttons of which a finger may find the
 // other one.
-func (p *Prize) window() *android.Window {
+func (p *Prize) window(android.Intent) *android.Window {
 	return &android.Window{Build: func() *view.View {
 		label := "Continue"
 		if p.relabelled {

@@ -60,7 +60,7 @@ func (s *Shop) total() int {
 	return sum
 }
 
-func (s *Shop) catalogue() *android.Window {
+func (s *Shop) catalogue(android.Intent) *android.Window {
 	scroll := &view.Scroll{}
 	return &android.Window{Build: func() *view.View {
 		var rows []*view.View

@@ -3,22 +3,16 @@ package command
 import (
 	"context"
 	"fmt"
-	"strings"
+	"maps"
+	"slices"
 
 	"adroit/device/sim/android"
 	"adroit/device/sim/shell"
 )
 
-// dumpsys prints the state of a system service.
-func (c *commands) dumpsys(_ context.Context, p *shell.Proc) int {
-	args := p.Args[1:]
-	for len(args) > 0 && (args[0] == "-t" || args[0] == "-T") && len(args) > 1 {
-		args = args[2:]
-	}
-	if len(args) == 0 {
-		args = []string{"-l"}
-	}
-	services := map[string]func(sys *android.System, args []string) string{
+// services are the system's services by name, each with what writes its dump.
+func services() map[string]func(sys *android.System, args []string) string {
+	return map[string]func(sys *android.System, args []string) string{
 		"activity":       dumpActivity,
 		"battery":        dumpBattery,
 		"display":        dumpDisplay,
@@ -30,24 +24,30 @@ func (c *commands) dumpsys(_ context.Context, p *shell.Proc) int {
 		"SurfaceFlinger": dumpSurfaceFlinger,
 		"window":         dumpWindow,
 	}
-	if args[0] == "-l" {
+}
+
+func serviceNames() []string { return slices.Sorted(maps.Keys(services())) }
+
+// dumpsys prints the state of a system service.
+func (c *commands) dumpsys(_ context.Context, p *shell.Proc) int {
+	args := p.Args[1:]
+	for len(args) > 1 && (args[0] == "-t" || args[0] == "-T") {
+		args = args[2:]
+	}
+	if len(args) == 0 || args[0] == "-l" {
 		p.Printf("Currently running services:\n")
 		for _, name := range serviceNames() {
 			p.Printf("  %s\n", name)
 		}
 		return 0
 	}
-	dump, ok := services[args[0]]
+	dump, ok := services()[args[0]]
 	if !ok {
 		fmt.Fprintf(p.Stderr, "Can't find service: %s\n", args[0])
 		return 0
 	}
 	p.Printf("%s", read(c, func(sys *android.System) string { return dump(sys, args[1:]) }))
 	return 0
-}
-
-func serviceNames() []string {
-	return strings.Fields("SurfaceFlinger activity battery display gfxinfo input input_method package power window")
 }
 
 func dumpPower(sys *android.System, _ []string) string {
