@@ -119,6 +119,9 @@ func TestGuessLabel(t *testing.T) {
 		"com.instagram.android": "Instagram",
 		"org.my_app":            "My app",
 		"android":               "Android",
+		"com.example.":          "Example",
+		"com..android":          "Com",
+		"..":                    "..",
 	} {
 		if got := guessLabel(pkg); got != want {
 			t.Errorf("%s: guessed %q, want %q", pkg, got, want)

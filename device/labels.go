@@ -116,7 +116,10 @@ func parseLauncher(dump string) map[string][]string {
 
 // guessLabel makes a label of the last telling part of a package name.
 func guessLabel(pkg string) string {
-	parts := strings.Split(pkg, ".")
+	parts := strings.FieldsFunc(pkg, func(r rune) bool { return r == '.' })
+	if len(parts) == 0 {
+		return pkg
+	}
 	name := parts[len(parts)-1]
 	if len(parts) > 1 && (name == "android" || name == "app" || name == "mobile" || name == "client") {
 		name = parts[len(parts)-2]
