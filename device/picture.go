@@ -108,6 +108,6 @@ func shrink(picture *image.RGBA) *image.RGBA {
 		return picture
 	}
 	small := image.NewRGBA(image.Rect(0, 0, max(1, size.X*longestSide/longer), max(1, size.Y*longestSide/longer)))
-	scale.BiLinear.Scale(small, small.Bounds(), picture, picture.Bounds(), scale.Src, nil)
+	scale.ApproxBiLinear.Scale(small, small.Bounds(), picture, picture.Bounds(), scale.Src, nil)
 	return small
 }
