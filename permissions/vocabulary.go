@@ -61,12 +61,28 @@ func mostWords(role screen.Role) int {
 	return 5
 }
 
+// length is the number of words of a label, or half the letters of a script
+// without spaces.
+func length(words []string) int {
+	n := 0
+	for _, word := range words {
+		letters := 0
+		for _, r := range word {
+			if unspaced(r) {
+				letters++
+			}
+		}
+		n += max(1, (letters+1)/2)
+	}
+	return n
+}
+
 // names reports whether s, the label of an element in the given role, begins or
 // ends with a phrase: languages put the verb in either place.
 func (v vocabulary) names(s string, role screen.Role) bool {
 	s = skeleton(strings.TrimSpace(s))
 	words := unspell(split(s))
-	if len(words) > mostWords(role) {
+	if length(words) > mostWords(role) {
 		return false
 	}
 	return slices.ContainsFunc(v, func(p phrase) bool {
