@@ -31,7 +31,7 @@ func (a *app) runCommand() *cobra.Command {
 		Short: "Run one task without a screen",
 		Long: "Run one task without a screen: progress on stderr, the answer on stdout.\n\n" +
 			"Nobody is there to ask, so what would ask is denied; --approve medium lets acts of medium\n" +
-			"risk pass. Acts of high risk never pass.\n\n" +
+			"risk pass. Acts of high risk pass only by a rule that names class and app (`adroit rules`).\n\n" +
 			"The model's word that it is done is a claim. --expect and --check hold it against the phone:\n" +
 			"text=WORDS, gone=WORDS, app=NAME, element=LABEL, checked=LABEL and unchecked=LABEL say what the\n" +
 			"screen must show, and a command passes with exit status 0.\n\n" +
