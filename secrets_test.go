@@ -108,7 +108,9 @@ func TestPlantedSecretsNeverLeave(t *testing.T) {
 				t.Fatalf("the turn did not end as it should:\n%s", out)
 			}
 			p.check(t, out)
-			p.check(t, adroit(t, append(args, "run", "--approve", "medium", "Read the screen")...))
+			if i == 0 { // the same for people
+				p.check(t, adroit(t, append(args, "run", "--approve", "medium", "Read the screen")...))
+			}
 			p.check(t, filesIn(t, state))
 		}
 	})

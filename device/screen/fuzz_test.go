@@ -3,6 +3,7 @@ package screen
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -65,6 +66,42 @@ func FuzzObserve(f *testing.F) {
 		}
 	})
 }
+
+// FuzzChange writes out the change between any two screens.
+func FuzzChange(f *testing.F) {
+	f.Add([]byte(readDump(f, "shop")), []byte(readDump(f, "settings")))
+	f.Add([]byte(page{title: "A", rows: rowNames(9)}.dump()), []byte(page{title: "B", rows: rowNames(9), top: 1, on: true}.dump()))
+	f.Fuzz(func(t *testing.T, before, after []byte) {
+		tr := newTestTracker()
+		prev, err := tr.Observe(Raw{XML: before})
+		if err != nil {
+			return
+		}
+		next, err := tr.Observe(Raw{XML: after})
+		if err != nil {
+			return
+		}
+		d := Diff(prev, next)
+		if len(next.Nodes)-len(d.Added) != len(prev.Nodes)-len(d.Gone) {
+			t.Errorf("%d of %d nodes are new and %d of %d are gone", len(d.Added), len(next.Nodes), len(d.Gone), len(prev.Nodes))
+		}
+		out := next.ModelChange(prev)
+		if controlled(out) {
+			t.Errorf("the change holds a control character: %q", out)
+		}
+		if prev.PackageName != next.PackageName {
+			return
+		}
+		for _, n := range d.Added {
+			if n.Actionable() && !n.Bounds.Empty() && len(out) < modelLimit && !hasWord(out, n.ID) {
+				t.Errorf("the new %q is missing:\n%s", n.Line(), out)
+			}
+		}
+	})
+}
+
+// hasWord reports whether one of the words of s is w.
+func hasWord(s, w string) bool { return slices.Contains(strings.Fields(s), w) }
 
 func FuzzMatch(f *testing.F) {
 	f.Add("Send", "send now")

@@ -20,7 +20,7 @@ type sighting struct {
 	labels  bool   // it says something
 	view    bool   // it has a view id
 	changes bool   // its text is a state or a content, not a name
-	listed  bool   // it stands in something that scrolls
+	listed  bool   // it stands in something that scrolls, or in one of several alike
 }
 
 // full is the identity of a sighting with its surroundings.
@@ -33,21 +33,28 @@ type observer struct {
 	path  []uint64 // hash of the ancestry
 	place []uint64 // hash of the ancestry with positions
 	first []int    // first element of the subtree that says something, -1 for none
-	list  []bool   // the element stands in something that scrolls
+	item  []bool   // the element is one of several alike
+	list  []bool   // the element stands in something that scrolls, or in one of several alike
 }
 
-// sightings returns one for each node of l, in document order.
-func sightings(l *layout, seed maphash.Seed) []sighting {
+// sightings returns one for each node of l, in document order, and the hash of
+// what the page is called, 0 for nothing.
+func sightings(l *layout, seed maphash.Seed) (list []sighting, title uint64) {
 	n := len(l.elements)
-	o := observer{layout: l, seed: seed, path: make([]uint64, n), place: make([]uint64, n), first: make([]int, n), list: make([]bool, n)}
+	o := observer{
+		layout: l, seed: seed, path: make([]uint64, n), place: make([]uint64, n),
+		first: make([]int, n), item: make([]bool, n), list: make([]bool, n),
+	}
+	o.findFirst()
+	o.findItems()
 	o.survey()
-	out := make([]sighting, 0, n)
+	list = make([]sighting, 0, n)
 	for i := range l.elements {
 		if l.keep[i] {
-			out = append(out, o.sight(i))
+			list = append(list, o.sight(i))
 		}
 	}
-	return out
+	return list, o.title()
 }
 
 func (o *observer) hash(parts ...string) uint64 {
@@ -58,13 +65,63 @@ func (o *observer) hash(parts ...string) uint64 {
 	return h
 }
 
-// survey fills in what depends on ancestors and descendants.
+// findFirst fills in first.
+func (o *observer) findFirst() {
+	for i := range o.first {
+		o.first[i] = -1
+	}
+	for i := len(o.elements) - 1; i >= 0; i-- {
+		e := &o.elements[i]
+		if e.visible() && e.says() {
+			o.first[i] = i
+		}
+		if e.parent >= 0 && o.first[i] >= 0 {
+			o.first[e.parent] = o.first[i]
+		}
+	}
+}
+
+// findItems fills in item: siblings of the same build that say something are
+// the rows of a list, whether it scrolls or not.
+func (o *observer) findItems() {
+	shape := make([]uint64, len(o.elements))
+	for i := len(o.elements) - 1; i >= 0; i-- {
+		e := &o.elements[i]
+		shape[i] += o.own(e)
+		if e.parent >= 0 {
+			shape[e.parent] = shape[e.parent]*0x9e3779b97f4a7c15 + shape[i]
+		}
+	}
+	type kind struct {
+		parent int
+		shape  uint64
+	}
+	earlier := make(map[kind]int, len(o.elements))
+	for i := range o.elements {
+		e := &o.elements[i]
+		if o.first[i] < 0 || e.end == i+1 && e.viewID == "" {
+			continue
+		}
+		k := kind{e.parent, shape[i]}
+		if j, ok := earlier[k]; ok {
+			o.item[i], o.item[j] = true, true
+		}
+		earlier[k] = i
+	}
+}
+
+// own hashes what an element is by itself.
+func (o *observer) own(e *element) uint64 {
+	return maphash.String(o.seed, e.class) + 3*maphash.String(o.seed, e.viewID)
+}
+
+// survey fills in what depends on ancestors.
 func (o *observer) survey() {
 	child := make([]uint64, len(o.elements)) // children seen so far
 	roots := map[string]uint64{}
 	for i := range o.elements {
 		e := &o.elements[i]
-		own := maphash.String(o.seed, e.class) + 3*maphash.String(o.seed, e.viewID)
+		own := o.own(e)
 		if e.parent < 0 {
 			roots[e.pkg]++
 			o.path[i] = own
@@ -78,20 +135,24 @@ func (o *observer) survey() {
 		o.path[i] = o.path[e.parent]*0x9e3779b97f4a7c15 + own
 		child[e.parent]++
 		o.place[i] = (o.place[e.parent]+child[e.parent])*0x9e3779b97f4a7c15 + own
-		o.list[i] = o.list[e.parent] || p.flags.has(scrollable)
+		o.list[i] = o.list[e.parent] || o.item[i] || p.flags.has(scrollable)
 	}
-	for i := len(o.elements) - 1; i >= 0; i-- {
+}
+
+// title hashes what a page is called: its first text that is no part of a list
+// or of what can be touched. Numbers in it are left out, for they count.
+func (o *observer) title() uint64 {
+	fills := false
+	for i := range o.elements {
 		e := &o.elements[i]
-		switch {
-		case e.visible() && e.says():
-			o.first[i] = i
-		case o.first[i] == 0:
-			o.first[i] = -1
+		if e.parent < 0 {
+			fills = o.fills(e.bounds)
 		}
-		if e.parent >= 0 && o.first[i] >= 0 {
-			o.first[e.parent] = o.first[i]
+		if fills && e.visible() && e.says() && !o.list[i] && o.owner[i] < 0 && !e.flags.has(actionable) {
+			return o.hash(squashNumbers(e.sayings()[0]))
 		}
 	}
+	return 0
 }
 
 // fills reports whether a root covers most of the display.
@@ -158,10 +219,12 @@ func firstOf(list ...string) string {
 }
 
 // row hashes what stands first in the nearest surroundings of element i that
-// say something besides it, up to the list or window in which it stands.
+// say something besides it, up to the list, the item or the window in which it
+// stands.
 func (o *observer) row(i int) uint64 {
-	for p := o.elements[i].parent; p >= 0; p = o.elements[p].parent {
-		if o.elements[p].flags.has(scrollable) {
+	for p := i; !o.item[p]; {
+		p = o.elements[p].parent
+		if p < 0 || o.elements[p].flags.has(scrollable) {
 			return 0
 		}
 		if f := o.first[p]; f >= 0 && (f < i || f >= o.elements[i].end) {

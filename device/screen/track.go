@@ -9,6 +9,9 @@ const (
 	// sameShare is the share of the named elements that two consecutive
 	// observations must have in common to be of the same screen.
 	sameShare = 0.4
+	// renamedShare is the same where the page is called otherwise now: a page
+	// of the same build about something else has other elements.
+	renamedShare = 0.8
 	// backShare is the same for a screen to which the person came back.
 	backShare = 0.6
 	// maxScreens is how many screens are remembered, maxRemembered how many
@@ -30,15 +33,16 @@ type numbering struct {
 // knownScreen is what is remembered of a screen.
 type knownScreen struct {
 	latest []sighting            // its last observation
+	title  uint64                // what it was called then
 	named  map[uint64][]sighting // every element that it ever showed, by identity
 }
 
 func newNumbering() numbering { return numbering{seed: maphash.MakeSeed()} }
 
-// number sets the id of each sighting.
-func (n *numbering) number(now []sighting) {
+// number sets the id of each sighting of a page of that title.
+func (n *numbering) number(now []sighting, title uint64) {
 	m := matcher{now: now, used: map[string]bool{}}
-	known := n.recognise(now)
+	known := n.recognise(now, title)
 	switch {
 	case known != nil:
 		m.match(known.latest, true)
@@ -55,17 +59,26 @@ func (n *numbering) number(now []sighting) {
 			now[i].id = strconv.Itoa(n.lastID)
 		}
 	}
-	n.remember(known, now)
+	n.remember(known, now).title = title
 }
 
 // recognise returns the remembered screen that now shows, nil for a new one.
-func (n *numbering) recognise(now []sighting) *knownScreen {
-	if n.prev != nil && overlap(now, n.prev.latest) >= sameShare {
-		return n.prev
+func (n *numbering) recognise(now []sighting, title uint64) *knownScreen {
+	if n.prev != nil {
+		least := sameShare
+		if title != n.prev.title {
+			least = renamedShare
+		}
+		if overlap(now, n.prev.latest) >= least {
+			return n.prev
+		}
 	}
 	var best *knownScreen
 	share := backShare
 	for _, s := range n.screens {
+		if s.title != title {
+			continue
+		}
 		if got := s.share(now); got >= share {
 			best, share = s, got
 		}
@@ -118,8 +131,9 @@ func (s *knownScreen) share(now []sighting) float64 {
 	return float64(known) / float64(named)
 }
 
-// remember takes the numbered sightings into the memory of their screen.
-func (n *numbering) remember(s *knownScreen, now []sighting) {
+// remember takes the numbered sightings into the memory of their screen, a new
+// one where s is nil, and returns it.
+func (n *numbering) remember(s *knownScreen, now []sighting) *knownScreen {
 	if s == nil || len(s.named) > maxRemembered {
 		s = n.renew(s)
 	}
@@ -145,6 +159,7 @@ func (n *numbering) remember(s *knownScreen, now []sighting) {
 			n.screens = append(append(n.screens[:i:i], n.screens[i+1:]...), s)
 		}
 	}
+	return s
 }
 
 // renew puts an empty memory in the place of s, or at the end.

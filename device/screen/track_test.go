@@ -145,6 +145,66 @@ func TestOtherDialogGetsOtherNumbers(t *testing.T) {
 	}
 }
 
+// A page of the same build about something else has other elements, where what
+// they say is another thing.
+func TestOtherPageOfTheSameBuild(t *testing.T) {
+	t.Parallel()
+	product := func(title, price string) string {
+		return dumpOf(&el{bounds: Rect{0, 0, 1080, 2400}, kids: []*el{
+			{class: "android.widget.ImageButton", desc: "Navigate up", bounds: Rect{0, 0, 100, 100}, on: "clickable"},
+			{class: "android.widget.TextView", id: "com.example.app:id/title", text: title, bounds: Rect{0, 100, 1080, 200}},
+			{class: "android.widget.TextView", id: "com.example.app:id/price", text: price, bounds: Rect{0, 200, 1080, 300}},
+			{class: "android.widget.Button", text: "Add to cart", bounds: Rect{0, 300, 1080, 400}, on: "clickable"},
+		}})
+	}
+	tr := newTestTracker()
+	before := observe(t, tr, product("Headphones", "€79.99"))
+	after := observe(t, tr, product("Notebook", "€4.50"))
+	if d := Diff(before, after); len(d.Added) != 2 || len(d.Gone) != 2 {
+		t.Errorf("added %q, changed %q, gone %d; want title and price of another product to be new", linesOf(d.Added), linesOf(d.Changed), len(d.Gone))
+	}
+	sale := observe(t, tr, product("Notebook", "€3.90"))
+	if d := Diff(after, sale); len(d.Changed) != 1 || len(d.Added) != 0 {
+		t.Errorf("added %q, changed %q; want the price of the same product to change", linesOf(d.Added), linesOf(d.Changed))
+	}
+}
+
+// The rows of a list that is too short to scroll are no less its rows.
+func TestRowsOfAShortList(t *testing.T) {
+	t.Parallel()
+	cart := func(titles ...string) string {
+		root := &el{bounds: Rect{0, 0, 1080, 2400}, kids: []*el{{class: "android.widget.TextView", text: "Cart", bounds: Rect{0, 0, 1080, 100}}}}
+		for i, title := range titles {
+			y := 100 + 100*i
+			root.kids = append(root.kids, &el{class: "android.widget.LinearLayout", bounds: Rect{0, y, 1080, y + 100}, kids: []*el{
+				{class: "android.widget.TextView", id: "android:id/title", text: title, bounds: Rect{0, y, 500, y + 100}},
+				{class: "android.widget.ImageView", id: "com.example.app:id/remove", bounds: Rect{500, y, 600, y + 100}, on: "clickable"},
+			}})
+		}
+		return dumpOf(root)
+	}
+	tr := newTestTracker()
+	before := observe(t, tr, cart("Lamp", "Bottle", "Bag"))
+	after := observe(t, tr, cart("Bottle", "Bag"))
+	for i := range after.Nodes {
+		n := &after.Nodes[i]
+		if old, ok := before.Node(n.ID); ok && n.Text != "" && old.Text != n.Text {
+			t.Errorf("number %s moved from %q to %q", n.ID, old.Line(), n.Line())
+		}
+	}
+	for n, title := range map[string]string{"3": "Lamp", "5": "Bottle"} {
+		if old, ok := before.Node(n); !ok || old.ViewID != "com.example.app:id/remove" {
+			t.Fatalf("number %s is not the remove button of %s", n, title)
+		}
+	}
+	if kept, ok := after.Node("5"); !ok || kept.Bounds.Top != 100 {
+		t.Errorf("the remove button of Bottle is %+v (%t), want number 5 in the first row", kept, ok)
+	}
+	if moved, ok := after.Node("3"); ok {
+		t.Errorf("the number of Lamp's remove button is now %q at %s", moved.Line(), moved.Bounds)
+	}
+}
+
 func TestReplacedRowsGetNewNumbers(t *testing.T) {
 	t.Parallel()
 	tr := newTestTracker()

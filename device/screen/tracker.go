@@ -52,8 +52,8 @@ func (t *Tracker) Observe(raw Raw) (*Context, error) {
 
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	seen := sightings(l, t.numbers.seed)
-	t.numbers.number(seen)
+	seen, title := sightings(l, t.numbers.seed)
+	t.numbers.number(seen, title)
 	t.observations++
 	c := buildContext(raw, l, masked, seen, "o"+strconv.Itoa(t.observations))
 	c.gone = goneSince(t.last, c)
