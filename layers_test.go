@@ -27,7 +27,7 @@ var layers = map[string][]string{
 	"tools":               {"device", "device/redact", "device/screen", "device/text", "permissions"},
 	"loop/model":          {"device/text"},
 	"loop/model/scripted": {},
-	"loop/record":         {"loop/event"},
+	"loop/record":         {"device", "device/redact", "device/screen", "device/text", "loop/event"},
 	"loop": {
 		"device", "device/redact", "device/screen", "device/text", "permissions", "tools",
 		"loop/event", "loop/model", "loop/record",

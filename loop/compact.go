@@ -64,8 +64,8 @@ func (s *Session) compact(ctx context.Context, t *turn, step int) {
 	case rest == full:
 		return // there is nothing to leave out
 	}
-	if ctx.Err() != nil {
-		return
+	if ctx.Err() != nil || s.spent(t) != nil {
+		return // the turn ends before the next request
 	}
 	s.history = compacted
 	s.runner.ShowAll()
@@ -103,7 +103,7 @@ func (h *history) answer(tool tools.Tool, c tools.Call, result tools.Result, app
 		n.brief = cut(brief.ForModel(), limit)
 	}
 	if tool.Risk > permissions.Low {
-		n.acts = []string{fmt.Sprintf("%s %s: %s", c.Name, cut(string(c.Arguments), longestAct), result.Status)}
+		n.acts = []string{fmt.Sprintf("%s %s: %s", c.Name, cut(h.open[0].Arguments, longestAct), result.Status)}
 	}
 	h.result(cut(result.ForModel(), limit), n)
 }

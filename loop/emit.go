@@ -53,8 +53,12 @@ func (m *emitter) subscribe(f func(event.Event)) (unsubscribe func()) {
 	return func() {
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		m.subscribers = slices.DeleteFunc(m.subscribers, func(have *subscriber) bool { return have == s })
+		m.subscribers = without(m.subscribers, s)
 	}
+}
+
+func without(list []*subscriber, s *subscriber) []*subscriber {
+	return slices.DeleteFunc(list, func(have *subscriber) bool { return have == s })
 }
 
 // emit completes e, records it, shows it, and returns it as it was shown. An event that could not be

@@ -218,7 +218,9 @@ func newStage(tb testing.TB, m model.Model, run func(context.Context, tools.Call
 	st.runner.hooks = st.hooks()
 	if run == nil {
 		st.runner.run = func(ctx context.Context, c tools.Call) tools.Result {
-			_, _ = st.phone.Observe(ctx)
+			if now, err := st.phone.Observe(ctx); err == nil {
+				st.runner.hooks.Screen(now)
+			}
 			return st.runner.succeed(ctx, c)
 		}
 	}

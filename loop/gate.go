@@ -37,7 +37,7 @@ func (g Gate) open() bool { return len(g.Expect)+len(g.Check) > 0 }
 // for itself. Where it is not so, the model is told and goes on: then there is
 // no ending yet.
 func (s *Session) checkClaim(ctx context.Context, t *turn, step int, end *ending) *ending {
-	faults := s.faults(ctx)
+	faults := s.check(ctx)
 	if ctx.Err() != nil {
 		return interrupted(context.Cause(ctx))
 	}

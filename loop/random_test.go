@@ -258,9 +258,11 @@ func (p *player) run(ctx context.Context, c tools.Call) tools.Result {
 	}
 	hooks.Decided(request, permissions.Answer{Verdict: permissions.Once})
 	hooks.Started(c, c.Name)
-	if _, err := p.st.phone.Observe(ctx); err != nil {
+	now, err := p.st.phone.Observe(ctx)
+	if err != nil {
 		return failed
 	}
+	hooks.Screen(now)
 	return tools.Result{OK: true, Status: tools.Success, Message: "done", Screen: "changed: 1\n" + strings.Repeat("3 switch Wi-Fi [on]\n", 50)}
 }
 

@@ -107,7 +107,7 @@ func (s *Session) restoreResult(t *turn, step int, rc *record.Call) {
 	var front struct {
 		PackageName string `json:"packageName"`
 	}
-	_ = json.Unmarshal(rc.Screen, &front) // where it is unknown, no phase begins
+	_ = json.Unmarshal(rc.After, &front) // where it is unknown, no phase begins
 	s.history.answer(s.tools[c.Name], c.Call, result, front.PackageName, s.limits.ToolOutput)
 }
 
@@ -121,6 +121,9 @@ func (s *Session) restoreCall(t *turn, step int, rc *record.Call) *call {
 	}
 	return c
 }
+
+// endedMidway is why a turn failed that the program did not live to end.
+const endedMidway = "the program ended in the middle of it"
 
 // settle ends what the end of the program left open in a run that goes on. A
 // call that had begun is told as of unknown effect, with the screen of now, and
@@ -143,7 +146,7 @@ func (s *Session) settle(ctx context.Context) {
 	for len(t.open) > 0 {
 		s.answer(t, t.open[0], result(t.open[0]))
 	}
-	end := &ending{outcome: event.Failed, reason: "the program ended in the middle of it"}
+	end := &ending{outcome: event.Failed, reason: endedMidway}
 	s.history.close(endedEarly(end.outcome))
 	s.endTurn(t, end)
 }

@@ -52,6 +52,7 @@ type Session struct {
 	phone    phone
 	broker   *permissions.Broker
 	gate     Gate
+	check    func(context.Context) (faults []string) // the gate's; nil where nothing is checked
 	limits   Limits
 	now      func() time.Time
 
@@ -100,7 +101,7 @@ func newSession(cfg Config, p phone) *Session {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	return &Session{
+	s := &Session{
 		model:   cfg.Model,
 		phone:   p,
 		broker:  permissions.NewBroker(cfg.Policy, cfg.Approver, permissions.Options{Timeout: cfg.ApprovalTimeout, Now: cfg.Now}),
@@ -117,6 +118,10 @@ func newSession(cfg Config, p phone) *Session {
 		calls:   map[string]*call{},
 		resumed: cfg.Resume,
 	}
+	if s.gate.open() {
+		s.check = s.faults
+	}
+	return s
 }
 
 // begin starts the goroutines of the session: one that runs the turns, one

@@ -143,7 +143,7 @@ func (s *Session) steps(ctx context.Context, t *turn) *ending {
 		switch {
 		case len(reply.Calls) > 0:
 			end = s.runCalls(ctx, t, n, reply.Calls, end)
-		case s.gate.open() && end.claims():
+		case s.check != nil && end.claims():
 			end = s.checkClaim(ctx, t, n, end)
 		}
 		if end != nil {
@@ -204,7 +204,10 @@ func (s *Session) runCalls(ctx context.Context, t *turn, step int, wanted []mode
 	return end
 }
 
+// notRunMark begins the message of a call that was not run.
+const notRunMark = "not run: "
+
 // notRun is the result of a call that was not run.
 func notRun(why string) tools.Result {
-	return tools.Result{Status: tools.Error, Message: "not run: " + why, Idempotent: true}
+	return tools.Result{Status: tools.Error, Message: notRunMark + why, Idempotent: true}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"adroit/device/redact"
 	"adroit/loop/event"
 )
 
@@ -31,6 +32,7 @@ type Turn struct {
 // Step is one model call, and the calls that the model made with it.
 type Step struct {
 	Number    int
+	Of        int // the limit of steps
 	Text      string
 	Calls     []*Call
 	Usage     *event.Event // nil where the reply never came
@@ -52,9 +54,9 @@ type Call struct {
 	Commands  []string        // sent to the phone's shell, redacted
 	Duration  time.Duration
 
-	// Screen is the ScreenContext that was observed last before the call
-	// started; nil where there was none.
-	Screen json.RawMessage
+	// The ScreenContexts that were observed last before the call started and
+	// before it ended; nil where there was none.
+	Before, After json.RawMessage
 }
 
 // Story tells the run in order.
@@ -80,7 +82,7 @@ func (t *teller) add(e *event.Event) {
 	case event.TurnStarted:
 		t.turn = &Turn{ID: e.TurnID, Time: e.Time, Text: e.Text}
 		t.story.Turns = append(t.story.Turns, t.turn)
-		t.step = nil
+		t.step, t.compacted = nil, nil
 	case event.Compacted:
 		t.compacted = e
 	case event.ScreenObserved:
@@ -107,7 +109,7 @@ func (t *teller) tellTurn(e *event.Event) {
 	case e.Type.Terminal():
 		t.turn.End = e
 	case e.Type == event.StepStarted:
-		t.step = &Step{Number: e.Step, Compacted: t.compacted}
+		t.step = &Step{Number: e.Step, Of: e.MaxSteps, Compacted: t.compacted}
 		t.turn.Steps = append(t.turn.Steps, t.step)
 		t.compacted = nil
 	case t.step == nil || e.Step != t.step.Number: // of a summary between two steps
@@ -125,7 +127,7 @@ func (t *teller) tellTurn(e *event.Event) {
 func (t *teller) propose(e *event.Event) {
 	c := &Call{
 		ID: e.CallID, Tool: e.Tool, Label: e.Label, Risk: e.Risk, Time: e.Time, ByPerson: e.ByPerson,
-		Proposed: e.Arguments, Arguments: e.Arguments, Screen: t.story.LastScreen,
+		Proposed: e.Arguments, Arguments: e.Arguments, Before: t.story.LastScreen,
 	}
 	t.calls[c.ID] = c
 	t.story.Calls = append(t.story.Calls, c)
@@ -142,9 +144,9 @@ func (t *teller) advance(c *Call, e *event.Event) {
 			c.Arguments = e.Arguments
 		}
 	case event.ToolStarted:
-		c.Started, c.Label, c.Screen = true, e.Label, t.story.LastScreen
+		c.Started, c.Label, c.Before = true, e.Label, t.story.LastScreen
 	case event.ToolFinished:
-		c.Result, c.Commands = e.Result, e.Commands
+		c.Result, c.Commands, c.After = e.Result, e.Commands, t.story.LastScreen
 		c.Duration = time.Duration(e.DurationMS) * time.Millisecond
 	}
 }
@@ -157,11 +159,18 @@ func (s *Story) Last() *Turn {
 	return s.Turns[len(s.Turns)-1]
 }
 
-// mask stands in the place of every secret of a record.
-const mask = "[REDACTED]"
-
 // Masked reports whether the call holds a mask in the place of a secret: then
 // nobody knows what it did, and it can never be repeated.
 func (c *Call) Masked() bool {
-	return strings.Contains(string(c.Arguments), mask) || strings.Contains(strings.Join(c.Commands, "\n"), mask)
+	return strings.Contains(string(c.Arguments)+strings.Join(c.Commands, ""), redact.Mask)
+}
+
+// Outcome is the status and the message of the call's result; the status is
+// empty where none is recorded.
+func (c *Call) Outcome() (status, message string) {
+	var result struct{ Status, Message string }
+	if c.Result == nil || json.Unmarshal(c.Result, &result) != nil {
+		return "", "no result is recorded"
+	}
+	return result.Status, result.Message
 }

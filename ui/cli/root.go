@@ -46,6 +46,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(
 		a.demoCommand(), a.runCommand(), a.observeCommand(), a.toolCommand(), a.toolsCommand(),
 		a.devicesCommand(), a.phoneCommand(), a.modelCommand(), a.versionCommand(),
+		a.runsCommand(), a.replayCommand(), a.exportCommand(),
 		a.rulesCommand(), a.secretCommand(),
 	)
 	return root
