@@ -18,10 +18,11 @@ type patterns struct {
 	shapes []Pattern
 	keys   keyRules
 	codes  codeRules
+	labels labelRules
 }
 
 func newPatterns() *patterns {
-	return &patterns{shapes: credentialShapes(), keys: newKeyRules(), codes: newCodeRules()}
+	return &patterns{shapes: credentialShapes(), keys: newKeyRules(), codes: newCodeRules(), labels: newLabelRules()}
 }
 
 // find returns what the built-in patterns find in s. Most texts of a screen
@@ -50,8 +51,15 @@ func (p *patterns) find(s string) []span {
 	if !ok {
 		lower = s
 	}
+	if g.digits >= 3 {
+		found = p.labels.append(found, s, lower)
+	}
 	if g.digits >= 4 {
 		found = p.codes.append(found, s, lower)
+	}
+	if g.digits >= 1 && g.capitals {
+		strong, _ := p.codes.announcements(lower)
+		found = p.labels.appendMixed(found, s, strong)
 	}
 	return p.keys.append(found, s, lower)
 }
@@ -61,11 +69,12 @@ const minToken = 12
 
 // glance is what a single pass over a text tells.
 type glance struct {
-	digits  int  // how many
-	at      bool // has an @
-	blank   bool // has white space
-	letters bool // has a letter, and something that a key and its value have between them
-	token   int  // length of the longest run of token characters
+	digits   int  // how many
+	at       bool // has an @
+	blank    bool // has white space
+	letters  bool // has a letter, and something that a key and its value have between them
+	capitals bool // has a capital
+	token    int  // length of the longest run of token characters
 }
 
 func glanceAt(s string) glance {
@@ -79,6 +88,7 @@ func glanceAt(s string) glance {
 			run++
 		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
 			letter = true
+			g.capitals = g.capitals || c <= 'Z'
 			run++
 		case c == '_' || c == '-' || c == '.' || c == '/' || c == '+':
 			run++

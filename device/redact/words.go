@@ -80,6 +80,13 @@ const tailWords = `
 ending|ending in|ending with|ends in|ends with|last 4|last four|last 4 digits|last four digits|last 4 digits:|endet auf|endend auf
 terminée par|terminé par|que termina en|termina en|terminado en|con final|заканчивается на|оканчивается на|на номер|尾号|末尾|끝자리|المنتهي ب|المنتهية ب`
 
+// cardCodeWords are what the security code of a payment card is called.
+const cardCodeWords = `cvv|cvv2|cvc|cvc2|card verification code|card security code|prüfziffer|kartenprüfnummer|cryptogramme|código cvv|codice cvv|cvv-код|код cvv`
+
+// socialWords are what the number of a person is called that in the United
+// States is secret.
+const socialWords = `ssn|social security|social security number|social security no`
+
 // passwordWords mean "password".
 const passwordWords = `
 password|pass word|passwd|passphrase|passcode|pwd|passwort|kennwort|mot de passe|contraseña|contrasena|senha|palavra-passe|wachtwoord
