@@ -194,6 +194,34 @@ func (r *trial) recovers(t *testing.T) {
 	nothingLeft(t, r.device)
 }
 
+// A phone that never answers holds up nobody: every operation ends with its
+// context and says so, and nothing goes on on the phone.
+func TestDeadlines(t *testing.T) {
+	const patience = 200 * time.Millisecond
+	files := []string{"push", "pull", "stat", "state", "features"} // no commands, which are what waits
+	for _, o := range operations() {
+		t.Run(o.name, func(t *testing.T) {
+			t.Parallel()
+			p, phone := openSim(t, sim.Options{Latency: time.Hour})
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			defer cancel()
+			err := o.do(ctx, p)
+			unseen, isUnseen := errors.AsType[*device.ObserveError](err)
+			switch {
+			case slices.Contains(files, o.name):
+				if err != nil && !errors.Is(err, fs.ErrNotExist) {
+					t.Errorf("error %v", err)
+				}
+			case isUnseen && unseen.Cause != device.CauseTimeout:
+				t.Errorf("cause %q, want %q", unseen.Cause, device.CauseTimeout)
+			case !errors.Is(err, context.DeadlineExceeded):
+				t.Errorf("error %v, want context.DeadlineExceeded", err)
+			}
+			quiet(phone)
+		})
+	}
+}
+
 // Fault after fault, whatever is being done: each call ends with a result or an
 // error that has a cure, nothing stays open, and the phone is never lost for
 // good.
