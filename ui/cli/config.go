@@ -32,6 +32,8 @@ type config struct {
 	NoColor  bool
 	Theme    string
 
+	Workspace string // folder in which files may be read and edited; "" is none
+
 	MaxSteps     int
 	MaxTokens    int
 	Context      int           // tokens that the model can take in
@@ -88,6 +90,8 @@ func (c *config) settings() []setting {
 			help: "`DIR` for the records of runs"},
 		{name: "rules", value: stringValue(&c.Rules),
 			help: "`FILE` of rules for what may be done (default: rules.toml in the user's config directory, if present)"},
+		{name: "workspace", value: stringValue(&c.Workspace),
+			help: "`DIR` in which the model may read files, and edit them after asking (default: none)"},
 		{name: "no-color", value: boolValue(&c.NoColor),
 			help: "no colours; NO_COLOR does the same"},
 		{name: "theme", value: enumValue(&c.Theme, themeNames()...),

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"os"
 	"time"
 
 	"adroit/device"
@@ -48,6 +49,10 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 	if err != nil {
 		return nil, err
 	}
+	options, err := a.toolOptions()
+	if err != nil {
+		return nil, err
+	}
 	log, err := a.reopenLog(s, o.resume)
 	if err != nil {
 		return nil, err
@@ -80,7 +85,7 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 		Phone:    phone,
 		Hub:      hub,
 		Registry: secrets,
-		Tools:    tools.Options{Secrets: secretStore{a.Getenv}},
+		Tools:    options,
 		Policy:   policy,
 		Approver: o.approver,
 		Gate:     o.gate,
@@ -119,6 +124,22 @@ func learnLabels(ctx context.Context, phone *device.Phone) (stop func()) {
 		cancel()
 		<-done
 	}
+}
+
+// toolOptions say which tools the settings allow, or why they cannot.
+func (a *app) toolOptions() (tools.Options, error) {
+	o := tools.Options{Workspace: a.config.Workspace, Secrets: secretStore{a.Getenv}}
+	if o.Workspace == "" {
+		return o, nil
+	}
+	info, err := os.Stat(o.Workspace)
+	if err != nil {
+		return o, usage(fmt.Errorf("--workspace: %w", err))
+	}
+	if !info.IsDir() {
+		return o, usage(fmt.Errorf("--workspace %s: want a folder", o.Workspace))
+	}
+	return o, nil
 }
 
 func (s *session) end() {

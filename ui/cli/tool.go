@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -16,7 +17,7 @@ import (
 )
 
 func (a *app) toolCommand() *cobra.Command {
-	approve := "none"
+	approve, image := "none", ""
 	cmd := &cobra.Command{
 		Use:   "tool NAME [key=value…]",
 		Short: "Call one tool by hand, under the same policy as the model",
@@ -36,10 +37,11 @@ func (a *app) toolCommand() *cobra.Command {
 			if err != nil {
 				return usage(err)
 			}
-			return a.tool(cmd.Context(), args[0], arguments, approve)
+			return a.tool(cmd.Context(), args[0], arguments, approve, image)
 		},
 	}
 	addApproveFlag(cmd, &approve)
+	cmd.Flags().StringVar(&image, "image", "", "write the picture of the tool screenshot to `FILE`, as PNG")
 	return cmd
 }
 
@@ -62,10 +64,14 @@ func keyValues(args []string) (json.RawMessage, error) {
 }
 
 // tool runs one call and prints its result.
-func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, approve string) error {
-	known := func(t tools.Tool) bool { return t.Name == name }
-	if !slices.ContainsFunc(tools.Catalogue(tools.Options{}), known) {
-		return usage(fmt.Errorf("unknown tool %q: `adroit tools` lists them", name))
+func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, approve, image string) error {
+	options, err := a.toolOptions()
+	if err != nil {
+		return err
+	}
+	options.Images = image != ""
+	if err := offered(name, options); err != nil {
+		return usage(err)
 	}
 	policy, err := a.policy()
 	if err != nil {
@@ -84,12 +90,17 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 	broker := permissions.NewBroker(policy, approver, permissions.Options{})
 	broker.Origins().Said(string(arguments)) // whoever types the command says them
 	denied := false
-	runner := tools.NewRunner(phone, broker, secrets, tools.Options{Secrets: secretStore{a.Getenv}}, tools.Hooks{
+	runner := tools.NewRunner(phone, broker, secrets, options, tools.Hooks{
 		Decided: func(_ permissions.Request, answer permissions.Answer) { denied = !answer.Verdict.Approves() },
 	})
 	result := runner.Run(ctx, tools.Call{ID: "1", Name: name, Arguments: arguments})
 	if err := writeJSON(a.Out, result); err != nil {
 		return err
+	}
+	if result.Image != nil {
+		if err := os.WriteFile(image, result.Image, 0o600); err != nil {
+			return err
+		}
 	}
 	switch {
 	case denied:
@@ -98,4 +109,18 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 		return &exitError{code: exitFailed}
 	}
 	return nil
+}
+
+// offered says why the tool cannot be called, or nil.
+func offered(name string, o tools.Options) error {
+	known := func(t tools.Tool) bool { return t.Name == name }
+	switch {
+	case slices.ContainsFunc(tools.Catalogue(o), known):
+		return nil
+	case name == "screenshot":
+		return errors.New("the tool screenshot needs a place for its picture: --image FILE")
+	case slices.Contains(tools.Names(), name):
+		return fmt.Errorf("the tool %s works in a folder of yours: --workspace DIR", name)
+	}
+	return fmt.Errorf("unknown tool %q: `adroit tools` lists them", name)
 }

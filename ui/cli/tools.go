@@ -27,7 +27,9 @@ func (a *app) toolsCommand() *cobra.Command {
 		Short: "Print the catalogue of tools that the model has",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			catalogue := tools.Catalogue(tools.Options{})
+			// All there are: without --workspace, or a model that takes images,
+			// some of them are not offered to the model.
+			catalogue := tools.Catalogue(tools.Options{Images: true, Workspace: "."})
 			switch format {
 			case "json":
 				return a.printToolsJSON(catalogue)
