@@ -243,7 +243,13 @@ func TestRandomFingers(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	event := func() string {
 		x, y := random.IntN(1080), random.IntN(2400)
-		switch random.IntN(12) {
+		switch random.IntN(15) {
+		case 5:
+			return "settings put system accelerometer_rotation " + []string{"0", "1"}[random.IntN(2)]
+		case 6:
+			return fmt.Sprintf("settings put system user_rotation %d", random.IntN(4))
+		case 7:
+			return "am broadcast -a " + []string{sim.TrickOverlay, sim.TrickToast, sim.TrickNotification, sim.TrickSwap, sim.TrickEnd}[random.IntN(5)] + " >/dev/null"
 		case 0:
 			return fmt.Sprintf("input swipe %d %d %d %d %d", x, y, random.IntN(1080), random.IntN(2400), random.IntN(900))
 		case 1:

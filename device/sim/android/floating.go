@@ -15,7 +15,12 @@ const (
 const ShadeTitle = "NotificationShade"
 
 // Float shows a window above the apps, whichever is in front, until Unfloat.
-func (s *System) Float(w *Window) { s.floating = append(s.floating, w) }
+func (s *System) Float(w *Window) {
+	if w.TakesFocus {
+		s.blur()
+	}
+	s.floating = append(s.floating, w)
+}
 
 // Unfloat takes a window away that Float showed.
 func (s *System) Unfloat(w *Window) {
