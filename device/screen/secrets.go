@@ -23,6 +23,7 @@ func maskTexts(t *tree, secrets *redact.Registry) *masker {
 	m := &masker{tree: t, secrets: secrets, originals: map[int]string{}, kinds: map[int][]string{}}
 	for i := range t.elements {
 		m.passwordField(i)
+		m.hinted(i)
 	}
 	m.neighbours()
 	for i := range t.elements {
@@ -88,9 +89,20 @@ func (m *masker) passwordField(i int) {
 	}
 }
 
+// hinted masks the content of a field where its hint says that it is secret.
+func (m *masker) hinted(i int) {
+	e := &m.elements[i]
+	if !e.flags.has(editable) || e.flags.has(password) || e.hint == "" || e.text == e.hint || !mayBeValue(e.text) {
+		return
+	}
+	if masked, kinds := m.secrets.FindParts(e.pkg, []string{e.hint, e.text}); len(kinds[1]) > 0 {
+		m.replace(i, &e.text, masked[1], kinds[1])
+	}
+}
+
 // passwordName matches what a password field is called, in the languages in
 // which phones are sold most.
-var passwordName = regexp.MustCompile(`(?i)\b(?:pass ?word|passwd|passphrase|passcode|passwort|kennwort|mot de passe|contraseña|senha|wachtwoord|has[lł]o|lösenord|adgangskode|passord|salasana|jelszó|heslo|parol[ăa]|pin(?:[ -]?code)?|cvv|cvc|otp)\b|` +
+var passwordName = regexp.MustCompile(`(?i)\b(?:pass ?word|passwd|passphrase|passcode|passwort|kennwort|mot de passe|contraseña|senha|wachtwoord|has[lł]o|lösenord|adgangskode|passord|salasana|jelszó|heslo|parol[ăa]|pin(?:[ -]?code)?|cvv2?|cvc2?|otp)\b|` +
 	`password|şifre|парол|пин-?код|mật khẩu|kata sandi|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة المرور|كلمة السر|الرقم السري|رمز عبور|סיסמ|पासवर्ड|รหัสผ่าน|κωδικός πρόσβασης`)
 
 // passwordID matches the view ids of password fields.
@@ -100,8 +112,13 @@ var passwordID = regexp.MustCompile(`(?i)(?:^|[/_.-])(?:\w*password\w*|passwd|pw
 // than its content: the very word, or a phrase with it. A word that only
 // contains it may be a password.
 func namesPassword(s string) bool {
+	return labelsPassword(s) && !strings.ContainsAny(s, "0123456789")
+}
+
+// labelsPassword reports whether a label calls what it labels a password.
+func labelsPassword(s string) bool {
 	s = strings.TrimSpace(strings.TrimRight(s, ":：*… "))
-	if len(s) > 60 || strings.ContainsAny(s, "0123456789") {
+	if len(s) > 60 {
 		return false
 	}
 	at := passwordName.FindStringIndex(s)
@@ -112,10 +129,10 @@ func namesPassword(s string) bool {
 // namedPassword reports whether an editable element is called a password.
 func (m *masker) namedPassword(i int) bool {
 	e := &m.elements[i]
-	if namesPassword(e.hint) || namesPassword(e.desc) || passwordID.MatchString(e.viewID) {
+	if labelsPassword(e.hint) || labelsPassword(e.desc) || passwordID.MatchString(e.viewID) {
 		return true
 	}
-	return namesPassword(m.textBefore(i))
+	return labelsPassword(m.textBefore(i))
 }
 
 // textBefore is the text that stands right before element i under the same

@@ -73,6 +73,10 @@ func TestPasswordFields(t *testing.T) {
 		{"named by its hint", []*el{field(el{text: "opensesame", hint: "Пароль"})}, redact.Mask, true},
 		{"named by the text before it", []*el{{class: "android.widget.TextView", text: "Contraseña", bounds: Rect{0, 0, 1000, 100}}, field(el{text: "opensesame"})}, redact.Mask, true},
 		{"named by its view id", []*el{field(el{text: "opensesame", id: "com.example.app:id/login_password"})}, redact.Mask, true},
+		{"the code of a card", []*el{field(el{text: "519", hint: "CVV2 (3 digits)"})}, redact.Mask, true},
+		{"a social security number", []*el{field(el{text: "078-05-1120", hint: "SSN"})}, redact.Mask, true},
+		{"a number with another hint", []*el{field(el{text: "078-05-1120", hint: "Part"})}, "078-05-1120", false},
+		{"a promotion", []*el{field(el{text: "482913", hint: "Promo code"})}, "482913", false},
 		{"an ordinary field", []*el{field(el{text: "opensesame", hint: "Search"})}, "opensesame", false},
 		{"after another label", []*el{{class: "android.widget.TextView", text: "Password", bounds: Rect{0, 0, 1000, 100}}, {class: "android.widget.TextView", text: "User name", bounds: Rect{0, 0, 1000, 100}}, field(el{text: "opensesame"})}, "opensesame", false},
 	} {
