@@ -17,14 +17,11 @@ type Command string
 const (
 	KeyHome      = 3
 	KeyBack      = 4
-	KeyTab       = 61
 	KeyEnter     = 66
 	KeyDelete    = 67 // KEYCODE_DEL: deletes before the cursor
 	KeyEscape    = 111
 	KeyMoveEnd   = 123
 	KeyAppSwitch = 187
-	KeyWakeUp    = 224
-	KeyPaste     = 279
 )
 
 // Tap touches the screen at p.

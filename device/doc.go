@@ -12,6 +12,10 @@
 // described in AOSP's packages/modules/adb: OVERVIEW.TXT, SERVICES.TXT,
 // SYNC.TXT, protocol.txt and shell_protocol.h.
 //
+// Whoever opens a phone also calls RestoreKeyboard once, and LearnLabels in the
+// background: what an observation should know of apps' names, and must not wait
+// for.
+//
 // Three promises hold everywhere. Every call ends: with its context, or at a
 // deadline of its own. A failure is an error with a cause and a cure, never an
 // empty result. And no value becomes part of a device shell command except
