@@ -1,0 +1,158 @@
+package record_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"adroit/loop/event"
+	"adroit/loop/record"
+)
+
+const aScreen = `{"observationId":"o1","packageName":"com.example.shop","windowTitle":"Cart","width":1080,"height":2400,
+	"nodes":[{"node_id":"3","role":"button","label":"Buy (2)","text":"Buy (2)","bounds":"0,0,100,50"},
+	{"node_id":"4","role":"button","label":"[REDACTED]","text":"[REDACTED]","viewId":"app:id/user","bounds":"0,60,100,110"},
+	{"node_id":"5","role":"other","label":"","bounds":"10,200,30,240"}]}`
+
+// exported is a run with calls of every kind.
+func exported() *record.Run {
+	run := &record.Run{Header: record.Header{V: 1, Type: "run", RunID: "r1", Time: began, Device: "it's", Model: "gpt"}}
+	add := func(e event.Event) {
+		e.V, e.Seq, e.RunID, e.TurnID = 1, int64(len(run.Events)+1), "r1", "t1"
+		e.Time = began.Add(time.Duration(e.Seq) * time.Second)
+		run.Events = append(run.Events, e)
+	}
+	add(event.Event{Type: event.TurnStarted, Text: "Buy <b>two</b>\n*now*"})
+	add(event.Event{Type: event.StepStarted, Step: 1, MaxSteps: 40})
+	add(event.Event{Type: event.AssistantText, Step: 1, Text: "I buy.\n# Not a heading"})
+	add(event.Event{Type: event.Usage, Step: 1, Tokens: &event.Tokens{Input: 900, Output: 100}})
+	add(event.Event{Type: event.ScreenObserved, Screen: json.RawMessage(aScreen)})
+	id := 0
+	call := func(tool, label, arguments, status string, commands ...string) {
+		id++
+		c := event.Event{Step: 1, CallID: "c" + string(rune('0'+id)), Tool: tool, Label: label, Risk: "medium", Arguments: json.RawMessage(arguments)}
+		for _, e := range []event.Event{
+			{Type: event.ToolProposed, Arguments: c.Arguments},
+			{Type: event.ApprovalDecided, Decision: "once", By: "person", Arguments: c.Arguments},
+			{Type: event.ToolStarted},
+			{Type: event.ToolFinished, Commands: commands, Result: json.RawMessage(`{"status":"` + status + `","message":"so it was"}`)},
+		} {
+			e.Step, e.CallID, e.Tool, e.Label, e.Risk = c.Step, c.CallID, c.Tool, c.Label, c.Risk
+			add(e)
+		}
+	}
+	call("open_app", "Open Shop", `{"target":"shop"}`, "success", "am start -n com.example.shop/.Main")
+	call("tap", `Tap "Buy (2)"`, `{"target":"3","strategy":"node_id"}`, "success", "input tap 50 25")
+	call("tap", "Tap the user", `{"target":"4","strategy":"node_id"}`, "success", "input tap 50 85")
+	call("tap", "Tap a place", `{"target":"5","strategy":"node_id"}`, "warning", "input tap 20 220")
+	call("type_text", "Type 4 characters", `{"text":"[REDACTED]"}`, "success", "input text '[REDACTED]'")
+	call("type_text", "Type\nrm -rf ~", `{"text":"it's"}`, "success", `input text 'it'\''s'`)
+	call("tap", "Tap a lost thing", `{"target":"9","strategy":"node_id"}`, "error")
+	call("recent_apps", "Show recent apps", `{}`, "success", "input keyevent 187")
+	add(event.Event{Type: event.TurnCompleted, Outcome: event.Done, Verified: true, Text: "Bought."})
+	return run
+}
+
+func export(t *testing.T, run *record.Run, format string) string {
+	t.Helper()
+	var b strings.Builder
+	if err := record.Export(&b, run, format); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestExports holds each form against the file that a person has read.
+func TestExports(t *testing.T) {
+	for _, format := range record.Formats() {
+		t.Run(format, func(t *testing.T) {
+			got := export(t, exported(), format)
+			golden := filepath.Join("testdata", "export."+format)
+			if os.Getenv("UPDATE_GOLDEN") != "" {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("export differs from %s:\n%s", golden, got)
+			}
+		})
+	}
+	if err := record.Export(&strings.Builder{}, exported(), "pdf"); err == nil || !strings.Contains(err.Error(), "maestro") {
+		t.Errorf("an unknown format: %v", err)
+	}
+}
+
+// TestShellExportRuns runs the script with a false adb, and reads back what it
+// would have sent.
+func TestShellExportRuns(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no sh")
+	}
+	dir := t.TempDir()
+	for name, script := range map[string]string{
+		"adb":   "#!/bin/sh\nprintf '%s|%s|%s\\n' \"$ANDROID_SERIAL\" \"$1\" \"$2\"\n",
+		"sleep": "#!/bin/sh\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.CommandContext(t.Context(), sh)
+	cmd.Env = []string{"PATH=" + dir + ":" + os.Getenv("PATH")}
+	script := filepath.Join(dir, "again.sh")
+	if err := os.WriteFile(script, []byte(export(t, exported(), "sh")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Args = append(cmd.Args, script)
+	cmd.Stdin = strings.NewReader("\n")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	want := `it's|shell|am start -n com.example.shop/.Main
+it's|shell|input tap 50 25
+it's|shell|input tap 50 85
+it's|shell|input tap 20 220
+By hand, then press Enter: Type 4 characters
+it's|shell|input text 'it'\''s'
+it's|shell|input keyevent 187
+`
+	if string(out) != want {
+		t.Errorf("it would do\n%s\nwant\n%s", out, want)
+	}
+}
+
+// TestNoExportRepeatsASecret looks for the calls that hold a mask.
+func TestNoExportRepeatsASecret(t *testing.T) {
+	for line := range strings.Lines(export(t, exported(), "sh")) {
+		if strings.HasPrefix(line, "adb ") && strings.Contains(line, "REDACTED") {
+			t.Errorf("the script repeats %s", line)
+		}
+	}
+	for line := range strings.Lines(export(t, exported(), "maestro")) {
+		if !strings.HasPrefix(line, "#") && strings.Contains(line, "REDACTED") {
+			t.Errorf("the flow repeats %s", line)
+		}
+	}
+}
+
+// TestEmptyRunsAreExported exports a run of which nothing but the header is
+// left.
+func TestEmptyRunsAreExported(t *testing.T) {
+	run := &record.Run{Header: exported().Header}
+	for _, format := range record.Formats() {
+		if got := export(t, run, format); !strings.Contains(got, "r1") {
+			t.Errorf("%s: %q", format, got)
+		}
+	}
+}
