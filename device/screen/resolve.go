@@ -184,7 +184,7 @@ func (c *Context) nearGone(id string) []string {
 }
 
 // toldApart returns the lines of nodes; those that read the same get the words
-// around them added.
+// around them added. Of many nodes the last ones are named by their numbers.
 func (c *Context) toldApart(nodes []*Node) []string {
 	same := map[string]int{}
 	for _, n := range nodes {
@@ -193,7 +193,11 @@ func (c *Context) toldApart(nodes []*Node) []string {
 	lines := make([]string, 0, len(nodes))
 	for i, n := range nodes {
 		if i == maxCandidates {
-			lines = append(lines, fmt.Sprintf("and %d more", len(nodes)-i))
+			var rest []string
+			for _, n := range nodes[i:] {
+				rest = append(rest, n.ID)
+			}
+			lines = append(lines, "also "+strings.Join(rest, ", "))
 			break
 		}
 		line := n.Line()
