@@ -130,7 +130,7 @@ func TestConnectReadsTheAnswer(t *testing.T) {
 		if !errors.Is(err, want) {
 			t.Errorf("%q: error %v, want %v", answer, err, want)
 		}
-		if want == errNoConnection && !strings.Contains(err.Error(), answer) {
+		if errors.Is(want, errNoConnection) && !strings.Contains(err.Error(), answer) {
 			t.Errorf("%q is not in the error %q", answer, err)
 		}
 	}

@@ -34,8 +34,9 @@ func loadLabels(path string) (labelFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	if json.Unmarshal(data, &known) != nil || known == nil {
-		return labelFile{}, nil
+	var stored labelFile
+	if json.Unmarshal(data, &stored) == nil && stored != nil {
+		known = stored
 	}
 	return known, nil
 }

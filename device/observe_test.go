@@ -150,8 +150,9 @@ if [ $(wc -l <`+count+`) -lt 3 ]; then echo "ERROR: null root node returned by U
 // Where no window is the active one, the tree of all windows is taken, unless
 // that is empty too.
 func TestObserveReadsAllWindowsWhereNoneIsActive(t *testing.T) {
+	_, nodes, _ := strings.Cut(tree, `<hierarchy rotation="0">`)
 	windows := `<displays><display id="0"><window id="7" title="Settings" active="false" focused="false"><hierarchy rotation="0">` +
-		tree[strings.Index(tree, "<node"):] + `</window></display></displays>`
+		nodes + `</window></display></displays>`
 	for name, test := range map[string]struct {
 		windows string
 		cause   screen.Cause // "" for a tree
