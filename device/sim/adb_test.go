@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -58,6 +57,7 @@ func startRealADB(t *testing.T, phone *sim.Phone) realADB {
 	if out, _, _ := a.run(nil, "connect", a.serial); !strings.Contains(out, "connected to") {
 		t.Fatalf("adb connect: %s", out)
 	}
+	a.awaitListed("device")
 	return a
 }
 
@@ -148,29 +148,51 @@ func TestRealADB(t *testing.T) {
 	}
 }
 
+// reconnect has the server forget the phone and dial it anew.
+func (a realADB) reconnect() {
+	a.t.Helper()
+	a.run(nil, "disconnect", a.serial)
+	a.run(nil, "connect", a.serial)
+}
+
+// awaitListed waits until the server lists the phone in a state: it takes some
+// moments for the two to agree what they can do.
+func (a realADB) awaitListed(state string) {
+	a.t.Helper()
+	var list string
+	for range 200 {
+		if list, _, _ = a.run(nil, "devices"); strings.Contains(list, a.serial+"\t"+state) {
+			return
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	a.t.Fatalf("never %s: %s", state, list)
+}
+
 // TestRealADBSurvivesLoss has the phone drop and the server find it again.
 func TestRealADBSurvivesLoss(t *testing.T) {
 	phone := sim.New(sim.Options{})
 	a := startRealADB(t, phone)
 	for range 3 {
 		phone.Disconnect()
-		a.run(nil, "disconnect", a.serial)
-		a.run(nil, "connect", a.serial)
+		a.reconnect()
+		a.awaitListed("device")
 		if out, errs, _ := a.phone("shell", "echo back"); out != "back\n" {
 			t.Fatalf("after a loss: %q %q", out, errs)
 		}
 	}
-	phone.SetFault("old-shell")
-	a.run(nil, "disconnect", a.serial)
-	a.run(nil, "connect", a.serial)
+	if err := phone.SetFault("old-shell"); err != nil {
+		t.Fatal(err)
+	}
+	a.reconnect()
+	a.awaitListed("device")
 	if out, errs, code := a.phone("shell", "echo old; echo err >&2; exit 3"); out != "old\nerr\n" || code != 0 {
 		t.Errorf("an old phone: %q %q %d", out, errs, code)
 	}
 	phone.ClearFaults()
-	phone.SetFault("unauthorized")
-	a.run(nil, "disconnect", a.serial)
-	a.run(nil, "connect", a.serial)
-	if out, _, _ := a.run(nil, "devices"); !strings.Contains(out, fmt.Sprint(a.serial, "\t", "unauthorized")) {
-		t.Errorf("unauthorized: %s", out)
+	if err := phone.SetFault("unauthorized"); err != nil {
+		t.Fatal(err)
 	}
+	a.reconnect()
+	a.awaitListed("unauthorized")
 }
