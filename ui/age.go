@@ -4,7 +4,7 @@ import "time"
 
 // age says how old the observation is, in steps that grow: see nextAge.
 func (p *phone) age(now time.Time) string {
-	if p.view == nil || p.view.screen.CapturedAt.IsZero() {
+	if p.view == nil || p.view.screen.CapturedAt.IsZero() || p.replay {
 		return ""
 	}
 	age := now.Sub(p.view.screen.CapturedAt)
@@ -34,7 +34,7 @@ func ageStep(age time.Duration) time.Duration {
 
 // nextAge is how long it takes until age says something else; 0 for never.
 func (p *phone) nextAge(now time.Time) time.Duration {
-	if p.view == nil || p.view.screen.CapturedAt.IsZero() {
+	if p.view == nil || p.view.screen.CapturedAt.IsZero() || p.replay {
 		return 0
 	}
 	age := now.Sub(p.view.screen.CapturedAt)

@@ -49,9 +49,11 @@ type app struct {
 	form     *form
 	reader   *reader
 
-	phoneTrouble string // what is wrong with the phone until it is mended; "" for nothing
-	modelTrouble string // the same of the model's endpoint
+	mode         permissions.Mode // what passes without a question
+	phoneTrouble string           // what is wrong with the phone until it is mended; "" for nothing
+	modelTrouble string           // the same of the model's endpoint
 
+	troubles  []trouble // everything that went wrong, oldest first
 	notice    notice
 	lastKey   time.Time // the last key or paste, for anything
 	lastTyped time.Time // the last one that was not for a dialog
@@ -104,7 +106,9 @@ func newApp(ctx context.Context, o Options, l *listener) *app {
 		listen: l.next(ctx), after: timer(ctx), save: saveNew,
 		themeName: o.Theme, colours: 1 << 24, dark: true,
 		phone: newPhone(o.Device), calls: map[string]*entry{}, mouse: mouseAtFirst(o.Environ),
+		mode: permissions.ModeAsk,
 	}
+	a.phone.replay = o.Replay
 	a.theme = theme.New(a.themeName, a.dark)
 	a.chat = newTranscript(a.theme)
 	a.composer = newComposer(a.theme)
@@ -164,10 +168,10 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case saidMsg:
 		return a, a.say(msg.text)
 	case failedMsg:
-		return a, a.say(msg.err.Error())
+		return a, a.fail(msg.err.Error())
 	case unsentMsg:
 		a.composer.set(msg.text)
-		return a, a.say(msg.err.Error())
+		return a, a.fail(msg.err.Error())
 	case unqueuedMsg:
 		return a, a.tookBack(msg)
 	case revealMsg:

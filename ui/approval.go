@@ -55,6 +55,7 @@ type dialog struct {
 	request   permissions.Request
 	about     *view // the screen that the question is about; may be nil
 	gate      gate
+	first     time.Time // when it was painted first
 	stage     stage
 	pressed   *stroke          // the answer that stands if no other key follows
 	spelled   string           // of the word, while spelling
@@ -85,7 +86,20 @@ func newDialog(r permissions.Request, about *view, lastKey time.Time) *dialog {
 }
 
 // paint says that the dialog, as it is now, is on the screen from at on.
-func (d *dialog) paint(at time.Time) { d.gate.painted = at }
+func (d *dialog) paint(at time.Time) {
+	d.gate.painted = at
+	if d.first.IsZero() {
+		d.first = at
+	}
+}
+
+// shown is for how long the dialog has been on the screen.
+func (d *dialog) shown(now time.Time) time.Duration {
+	if d.first.IsZero() {
+		return 0
+	}
+	return max(now.Sub(d.first), 0)
+}
 
 // disturb takes back that the dialog has been seen: the terminal was resized
 // or left. What was half answered is forgotten.

@@ -84,6 +84,10 @@ func TestDeliberateAnswers(t *testing.T) {
 				t.Fatalf("got answers %v, want one\n%s", d.session.answers, d.screen())
 			}
 			got := d.session.answers[0]
+			if shown := time.Duration(got.answer.ShownMS) * time.Millisecond; shown < glance-frameTime-tick || shown > d.now.Sub(start) {
+				t.Errorf("the question was shown for %v of %v", shown, d.now.Sub(start))
+			}
+			got.answer.ShownMS = 0
 			if got.id != "q1" || fmt.Sprint(got.answer) != fmt.Sprint(c.want) {
 				t.Errorf("got %+v, want %+v", got, c.want)
 			}

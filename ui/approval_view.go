@@ -112,39 +112,34 @@ func (d *dialog) sketch(width, room int, th theme.Theme) []string {
 
 // facts are the parts of the request as lines.
 func (d *dialog) facts(width int, th theme.Theme) []string {
-	r := d.request
-	risk, style := riskWords(r.Risk, th)
 	var lines []string
-	add := func(name, value string, style lipgloss.Style) {
-		if value == "" {
-			return
-		}
-		if width < 2*nameWidth { // no room for two columns
-			for _, line := range text.Wrap(strings.TrimSpace(name+" "+value), width) {
-				lines = append(lines, style.Render(line))
-			}
-			return
-		}
-		for i, line := range text.Wrap(value, width-nameWidth) {
-			if i > 0 {
-				name = ""
-			}
-			lines = append(lines, newRow(width).add(th.Muted, pad(name, nameWidth)).add(style, line).String())
-		}
-	}
-	for _, line := range text.Wrap(text.Line(r.Action), width) {
+	for _, line := range text.Wrap(text.Line(d.request.Action), width) {
 		lines = append(lines, th.Strong.Render(line))
 	}
+	risk, style := riskWords(d.request.Risk, th)
 	lines = append(lines, style.Render(risk), "")
-	add("changed", text.Line(r.Changed), th.Warn)
-	add("target", text.Line(r.TargetLine), th.Text)
-	add("in", appLine(r), th.Text)
-	add("types", quoted(r.Typing), th.Strong)
-	for i, reason := range r.Reasons {
-		add(once("why", i), text.Line(reason), style)
+	styles := map[factKind]lipgloss.Style{
+		plainFact: th.Text, stressedFact: th.Strong, changedFact: th.Warn, reasonFact: style, commandFact: th.Code,
 	}
-	for i, command := range r.Commands {
-		add(once("runs", i), text.Line(command), th.Code)
+	for _, f := range factsOf(d.request) {
+		lines = append(lines, f.lines(width, th.Muted, styles[f.kind])...)
+	}
+	return lines
+}
+
+// lines draws a fact in two columns, where there is room for them.
+func (f fact) lines(width int, nameStyle, style lipgloss.Style) []string {
+	var lines []string
+	if width < 2*nameWidth {
+		for _, line := range text.Wrap(strings.TrimSpace(f.name+" "+f.value), width) {
+			lines = append(lines, style.Render(line))
+		}
+		return lines
+	}
+	name := f.name
+	for _, line := range text.Wrap(f.value, width-nameWidth) {
+		lines = append(lines, newRow(width).add(nameStyle, pad(name, nameWidth)).add(style, line).String())
+		name = ""
 	}
 	return lines
 }
@@ -155,35 +150,6 @@ const (
 )
 
 func pad(s string, width int) string { return s + strings.Repeat(" ", max(width-text.Width(s), 0)) }
-
-// once is name for the first of several values.
-func once(name string, i int) string {
-	if i > 0 {
-		return ""
-	}
-	return name
-}
-
-func quoted(s string) string {
-	if s == "" {
-		return ""
-	}
-	return "“" + text.Safe(s) + "”"
-}
-
-func appLine(r permissions.Request) string {
-	app := text.Line(r.AppLabel)
-	switch {
-	case app == "":
-		app = text.Line(r.App)
-	case r.App != "":
-		app += " (" + text.Line(r.App) + ")"
-	}
-	if r.Window != "" {
-		app += " › " + text.Line(r.Window)
-	}
-	return app
-}
 
 // riskWords is the risk in words and in its style.
 func riskWords(r permissions.Risk, th theme.Theme) (string, lipgloss.Style) {

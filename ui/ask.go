@@ -130,6 +130,7 @@ func (a *app) settle(msg settleMsg) tea.Cmd {
 // it.
 func (a *app) answer(answer permissions.Answer) tea.Cmd {
 	r := a.dialog.request
+	answer.ShownMS = a.dialog.shown(a.now()).Milliseconds()
 	a.withdraw(r.ID)
 	resolve := func() tea.Msg {
 		if err := a.session.Resolve(r.ID, answer); err != nil {
@@ -146,7 +147,7 @@ func (a *app) refused(msg refusedMsg) tea.Cmd {
 	if !errors.Is(msg.err, permissions.ErrNotPending) {
 		a.pending = append([]permissions.Request{msg.request}, a.pending...)
 	}
-	return tea.Batch(a.say(msg.err.Error()), a.ask())
+	return tea.Batch(a.fail(msg.err.Error()), a.ask())
 }
 
 // withdraw takes a question away.

@@ -43,6 +43,7 @@ type card struct {
 	approved bool
 	edited   bool // the person changed its arguments
 
+	reasons   []string // why it was ruled upon as it was
 	arguments json.RawMessage
 	opened    bool
 }
@@ -162,6 +163,9 @@ func (c *card) details(width int, th theme.Theme) []string {
 	parts := []string{"tool " + c.tool}
 	if len(c.arguments) > 0 {
 		parts = append(parts, "arguments "+string(c.arguments))
+	}
+	for _, reason := range c.reasons {
+		parts = append(parts, "because "+reason)
 	}
 	if c.request != nil {
 		for _, command := range c.request.Commands {

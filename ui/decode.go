@@ -53,6 +53,7 @@ func (l *listener) next(ctx context.Context) tea.Cmd {
 func (l *listener) decode(e event.Event) happening {
 	h := happening{Event: e}
 	h.Text, h.Label, h.Reason = text.Safe(e.Text), text.Line(e.Label), text.Line(e.Reason)
+	h.Rule, h.Mode = text.Line(e.Rule), text.Line(e.Mode)
 	h.Device, h.State, h.Tool = text.Line(e.Device), text.Line(e.State), text.Line(e.Tool)
 	switch e.Type {
 	case event.ScreenObserved:

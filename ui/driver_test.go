@@ -27,6 +27,7 @@ type fakeSession struct {
 	answers []given
 	acts    []tools.Call
 	cancels int
+	modes   []permissions.Mode
 	closed  int
 	live    bool
 	queue   []string
@@ -98,6 +99,13 @@ func (s *fakeSession) Act(c tools.Call) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.acts = append(s.acts, c)
+	return s.refuse
+}
+
+func (s *fakeSession) SetMode(m permissions.Mode) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.modes = append(s.modes, m)
 	return s.refuse
 }
 

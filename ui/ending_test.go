@@ -5,7 +5,6 @@ package ui
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -134,15 +133,6 @@ func TestAClosedTerminalEndsTheRun(t *testing.T) {
 		t.Error("the loss of the terminal counts as a success")
 	}
 	run.hasClosed(t)
-}
-
-func TestADumbTerminalIsRefused(t *testing.T) {
-	t.Parallel()
-	s := &fakeSession{now: time.Now}
-	err := Run(t.Context(), Options{Session: s, Environ: []string{"TERM=dumb"}, Out: io.Discard})
-	if !errors.Is(err, ErrDumbTerminal) || s.closed != 1 {
-		t.Errorf("error %v, closed %d times", err, s.closed)
-	}
 }
 
 func keys(strokes ...string) func(*testing.T, *os.File, *os.Process) {

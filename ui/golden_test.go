@@ -106,6 +106,32 @@ var scenes = map[string]func(*driver){
 		d.wait(settled)
 		d.press("tab", "v")
 	},
+	"modes": func(d *driver) {
+		d.happen(d.settings(false), turnStarted("Turn on Wi-Fi"), event.Event{Type: event.ModeChanged, Mode: string(permissions.ModeMedium)})
+		d.press("ctrl+o")
+	},
+	"replay": func(d *driver) {
+		d.app.options.Replay, d.app.phone.replay = true, true
+		d.asking(high("q1"))
+	},
+	"errors": func(d *driver) {
+		d.happen(event.Event{Type: event.DeviceState, State: "offline", Reason: "unplug the cable and plug it in again"},
+			turnStarted("Turn on Wi-Fi"),
+			event.Event{Type: event.TurnFailed, TurnID: "t1", Outcome: event.Failed, Reason: "\x1b[31m連接 failed: is the server running? \u202e❤️"})
+		d.press("/")
+		d.write("errors")
+		d.press("enter")
+	},
+	"rules": func(d *driver) {
+		rules, err := permissions.ParseRules("/home/anna/.config/adroit/rules.toml", []byte(ownRules), []string{"tap"})
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		d.app.options.Rules = rules
+		d.press("/")
+		d.write("rules")
+		d.press("enter")
+	},
 	"help": func(d *driver) { d.press("f1") },
 	"palette": func(d *driver) {
 		d.press("/")
@@ -126,6 +152,19 @@ var scenes = map[string]func(*driver){
 			event.Event{Type: event.TurnQueued, TurnID: "t3", Text: "Then\nhome"})
 	},
 }
+
+// ownRules is a file of rules.
+const ownRules = `
+[[rule]]
+tool = "tap"
+app = "com.example.*"
+decision = "allow"
+reason = "my own app 設定"
+
+[[rule]]
+class = "payment"
+decision = "deny"
+`
 
 func TestFrames(t *testing.T) {
 	t.Parallel()

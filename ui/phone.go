@@ -13,6 +13,7 @@ type phone struct {
 	device string
 	lost   string // why the phone is not there; "" while it is
 	live   bool
+	replay bool // what is shown was recorded
 
 	view     *view
 	revealed map[string]string // texts behind masks, by node, until they hide again
@@ -163,6 +164,8 @@ func (p *phone) header(width int, focused bool, now time.Time, th theme.Theme) [
 	switch {
 	case p.lost != "":
 		first.end(th.Danger, "✗ "+p.lost+" ")
+	case p.replay:
+		first.end(th.Muted, "recording ")
 	case !p.live:
 		first.end(th.Muted, "‖ paused · "+p.age(now)+" ")
 	default:

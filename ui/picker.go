@@ -10,6 +10,7 @@ import (
 	"github.com/sahilm/fuzzy"
 
 	"adroit/device/text"
+	"adroit/permissions"
 	"adroit/theme"
 )
 
@@ -89,6 +90,33 @@ func (r viewRow) mention() string {
 
 // longestMention is how much of a label stands in a mention, in cells.
 const longestMention = 60
+
+// chooseMode offers the modes. The one in force is selected at first, so that
+// enter alone changes nothing.
+func (a *app) chooseMode() tea.Cmd {
+	p := picker{title: "What acts without asking", none: "no mode fits"}
+	what := map[permissions.Mode]string{
+		permissions.ModeAsk:      "everything that changes the phone asks first",
+		permissions.ModeReadOnly: "nothing acts on the phone, whoever wants it",
+		permissions.ModeMedium:   "medium risk acts without asking, high risk asks",
+	}
+	chosen := 0
+	for i, m := range permissions.Modes() {
+		note := ""
+		if m == a.mode {
+			chosen, note = i, "now"
+		}
+		p.items = append(p.items, item{name: string(m), what: what[m], note: note, run: func(a *app) tea.Cmd {
+			if m == a.mode {
+				return nil
+			}
+			return attempt(func() error { return a.session.SetMode(m) })
+		}})
+	}
+	a.openPicker(p)
+	a.picker.move(chosen)
+	return nil
+}
 
 // pressPicker edits what is searched for, chooses, runs or closes.
 func (a *app) pressPicker(msg tea.KeyPressMsg) tea.Cmd {

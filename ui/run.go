@@ -13,6 +13,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"adroit/permissions"
 	"adroit/theme"
 	"adroit/ui/mailbox"
 )
@@ -21,21 +22,21 @@ import (
 type Options struct {
 	Session Session // required
 
-	Theme          theme.Name // "" is theme.Auto
-	Device         string     // the name of the phone
-	Model          string     // the name of the model
-	Demo           bool       // the simulated phone and the scripted model
-	SuggestedTasks []string   // offered on the first screen, to be picked by number
-	LogPath        string     // where the run is recorded; "" says nothing about it
+	Theme          theme.Name        // "" is theme.Auto
+	Device         string            // the name of the phone
+	Model          string            // the name of the model
+	Plain          bool              // lines of text instead of a screen; so it is on a terminal with TERM=dumb
+	Replay         bool              // the session plays a recording: its questions are shown and not asked
+	Demo           bool              // the simulated phone and the scripted model
+	Rules          permissions.Rules // the person's, to be shown
+	SuggestedTasks []string          // offered on the first screen, to be picked by number
+	LogPath        string            // where the run is recorded; "" says nothing about it
 
 	In      io.Reader        // nil: the terminal
 	Out     io.Writer        // nil: standard output
 	Environ []string         // TERM, COLORTERM, NO_COLOR …, as os.Environ writes them
 	Now     func() time.Time // nil: time.Now
 }
-
-// ErrDumbTerminal says that a terminal cannot show the cockpit.
-var ErrDumbTerminal = errors.New("this terminal cannot move its cursor (TERM=dumb): use `adroit run TASK` here")
 
 // How long an ending may take: for the terminal to take the last bytes, and for
 // the session to stop what it is doing. Together they stay under two seconds.
@@ -54,15 +55,17 @@ const framesPerSecond = 120
 // error says why it ended, unless the person wanted it.
 func Run(ctx context.Context, o Options) error {
 	o.setDefaults()
-	if slices.Contains(o.Environ, "TERM=dumb") {
-		return errors.Join(ErrDumbTerminal, closeSession(ctx, o.Session))
-	}
 
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	box := mailbox.New()
 	defer o.Session.Subscribe(box.Put)()
 
+	if o.Plain || slices.Contains(o.Environ, "TERM=dumb") {
+		err := errors.Join(runPlain(ctx, o, box), closeSession(ctx, o.Session))
+		o.sayLog()
+		return err
+	}
 	release, err := holdStderr()
 	if err != nil {
 		return errors.Join(err, closeSession(ctx, o.Session))
@@ -74,10 +77,15 @@ func Run(ctx context.Context, o Options) error {
 		return err // nothing more can be written to it
 	}
 	err = errors.Join(err, release())
+	o.sayLog()
+	return err
+}
+
+// sayLog says where the run is recorded, after its end.
+func (o *Options) sayLog() {
 	if o.LogPath != "" {
 		fmt.Fprintf(o.Out, "adroit: this run is recorded in %s\n", o.LogPath)
 	}
-	return err
 }
 
 func (o *Options) setDefaults() {

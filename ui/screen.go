@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"adroit/device/text"
+	"adroit/permissions"
 )
 
 // View implements tea.Model. It is called after every message, so it draws
@@ -145,6 +146,9 @@ func (a *app) banners() []string {
 		if trouble != "" {
 			b = append(b, trouble)
 		}
+	}
+	if a.mode == permissions.ModeMedium {
+		b = append(b, "Medium risk acts without asking; high risk still asks · /mode changes it")
 	}
 	if a.held() {
 		b = append(b, "The model asks for your approval: pause typing to see it")

@@ -38,6 +38,9 @@ type Session interface {
 	// same checks as the model's calls.
 	Act(c tools.Call) error
 
+	// SetMode changes how much passes without a question, from now on.
+	SetMode(m permissions.Mode) error
+
 	// Watch turns the live observation of the phone's screen on or off.
 	Watch(live bool)
 

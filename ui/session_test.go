@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"adroit/loop/event"
+	"adroit/permissions"
 )
 
 func TestSendStartsATurn(t *testing.T) {
@@ -331,6 +332,44 @@ func TestOverSSHTheTerminalKeepsTheMouse(t *testing.T) {
 		if got := d.app.View().MouseMode != tea.MouseModeNone; got == want {
 			t.Errorf("with %s f9 changes nothing", environ)
 		}
+	}
+}
+
+func TestTheModeIsChosenDeliberately(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 120, 35)
+	d.press("ctrl+o", "enter")
+	if len(d.session.modes) > 0 {
+		t.Fatalf("enter alone set %v", d.session.modes)
+	}
+	d.press("ctrl+o", "down", "down", "enter")
+	if len(d.session.modes) != 1 || d.session.modes[0] != permissions.ModeMedium {
+		t.Fatalf("set %v", d.session.modes)
+	}
+	d.misses("Medium risk acts without asking")
+	d.happen(event.Event{Type: event.ModeChanged, Mode: string(permissions.ModeMedium)})
+	d.sees("Medium risk acts without asking; high risk still asks", "from now on: acts at medium risk")
+	d.happen(event.Event{Type: event.ModeChanged, Mode: string(permissions.ModeReadOnly)})
+	d.misses("Medium risk acts without asking;")
+	d.sees("read-only, nothing acts")
+}
+
+func TestARecordingAsksNothing(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 120, 35)
+	d.app.options.Replay = true
+	d.asking(medium("q1"))
+	d.wait(glance)
+	d.press("y")
+	d.wait(glance)
+	d.misses("The model asks")
+	d.sees("waits for you", "recording · ")
+	begun := turnStarted("again")
+	begun.Time = start
+	d.happen(begun, event.Event{Type: event.TurnCompleted, Time: start.Add(12 * time.Second), Outcome: event.Done})
+	d.sees("Done, as the model claims", "12 s")
+	if len(d.session.answers) > 0 {
+		t.Errorf("answered %v", d.session.answers)
 	}
 }
 

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -60,6 +61,9 @@ func (a *app) statusLine() string {
 
 func (a *app) statusParts() []string {
 	parts := []string{a.phone.device, a.options.Model}
+	if a.options.Replay {
+		parts = slices.Insert(parts, 0, "recording")
+	}
 	if n := len(a.composer.queue); n > 0 {
 		parts = append(parts, itoa(n)+" queued")
 	}
@@ -73,7 +77,10 @@ func (a *app) statusParts() []string {
 	if a.turn.tokens > 0 {
 		parts = append(parts, count(a.turn.tokens)+" tokens")
 	}
-	return append(parts, "asks before it acts")
+	if a.options.Replay {
+		return parts
+	}
+	return append(parts, modeWords(a.mode))
 }
 
 // tick has the screen drawn again when a duration on it will have changed. It

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"adroit/loop/event"
 	"adroit/permissions"
 	"adroit/theme"
+	"adroit/tools"
 )
 
 // turn is what the screen knows of the running turn.
@@ -37,6 +37,7 @@ func (a *app) happen(batch batchMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, h := range batch {
 		if h.broken != nil {
+			a.remember(h.broken.Error())
 			a.note("!", danger, "an event could not be read: "+h.broken.Error())
 			continue
 		}
@@ -66,6 +67,9 @@ func (a *app) apply(h happening) tea.Cmd {
 		return a.asked(h)
 	case event.ApprovalDecided:
 		return a.decided(h)
+	case event.ModeChanged:
+		a.mode = permissions.Mode(h.Mode)
+		a.note("·", muted, "from now on: "+modeWords(a.mode))
 	case event.ScreenObserved:
 		a.phone.show(h.screen)
 		return a.watch()
@@ -90,7 +94,7 @@ func (a *app) apply(h happening) tea.Cmd {
 func (a *app) begin(h happening) {
 	a.composer.dequeue(h.TurnID)
 	a.chat.add(&prompt{h.Text})
-	a.turn = turn{busy: true, started: a.now()}
+	a.turn = turn{busy: true, started: a.when(h)}
 	a.doing("starting")
 }
 
@@ -148,6 +152,9 @@ func (a *app) callChanged(h happening) {
 	case event.ToolFinished:
 		c.state, c.result = finished, h.result
 		c.took = time.Duration(h.DurationMS) * time.Millisecond
+		if h.result.Status == tools.Error {
+			a.remember(c.label + ": " + h.result.Message)
+		}
 		if c.request != nil && c.approved {
 			a.phone.touched = c.request.TargetID
 		}
@@ -159,6 +166,10 @@ func (a *app) callChanged(h happening) {
 func (a *app) asked(h happening) tea.Cmd {
 	c := a.card(h)
 	c.state, c.request = asking, h.request
+	if a.options.Replay {
+		a.doing("waiting for an answer")
+		return nil
+	}
 	a.pending = append(a.pending, *h.request)
 	a.doing("waiting for your answer")
 	return a.ask()
@@ -168,6 +179,7 @@ func (a *app) decided(h happening) tea.Cmd {
 	c := a.card(h)
 	verdict := permissions.Verdict(h.Decision)
 	c.approved, c.verdict, c.risk = verdict.Approves(), decisionWords(h), h.Risk
+	c.reasons = h.Reasons
 	c.edited = c.edited || verdict == permissions.Edit
 	c.state = running
 	a.doing(c.label)
@@ -181,23 +193,24 @@ func (a *app) deviceChanged(h happening) {
 	if h.Device != "" && a.options.Device == "" {
 		a.phone.device = h.Device
 	}
-	lost := h.State != device.StateDevice
+	if a.phoneTrouble = phoneTrouble(h); a.phoneTrouble != "" {
+		a.remember(a.phoneTrouble)
+	}
 	switch {
-	case lost:
+	case h.State != device.StateDevice:
 		a.phone.lost = h.State
-		a.phoneTrouble = "The phone is " + h.State + ": " + h.Reason
 	case h.Reason != "":
 		a.phone.lost = "no screen"
-		a.phoneTrouble = "The screen cannot be seen: " + h.Reason
 	default:
-		a.phone.lost, a.phoneTrouble = "", ""
+		a.phone.lost = ""
 	}
 }
 
 // retry says that something failed and will be tried again. A model that does
 // not answer stays in the banner until it does.
 func (a *app) retry(h happening) {
-	a.note("↻", warn, fmt.Sprintf("%s; trying again in %s", h.Reason, spell(time.Duration(h.DelayMS)*time.Millisecond)))
+	a.remember(retryWords(h))
+	a.note("↻", warn, retryWords(h))
 	a.doing("trying again")
 	a.turn.until = a.now().Add(time.Duration(h.DelayMS) * time.Millisecond)
 	if h.CallID == "" {
@@ -207,10 +220,10 @@ func (a *app) retry(h happening) {
 
 func (a *app) gateChecked(h happening) {
 	if h.Verified {
-		a.note("✓", good, "checked: "+text.Line(h.Text))
+		a.note("✓", good, gateWords(h))
 		return
 	}
-	a.note("!", warn, "not there yet: "+text.Line(h.Text))
+	a.note("!", warn, gateWords(h))
 }
 
 func (a *app) note(sign string, style func(theme.Theme) lipgloss.Style, s string) {
@@ -229,12 +242,15 @@ func (a *app) end(h happening) {
 			delete(a.calls, id)
 		}
 	}
+	if h.Type == event.TurnFailed {
+		a.remember(h.Reason)
+	}
 	a.chat.add(a.closing(h))
 	a.turn = turn{step: a.turn.step, maxSteps: a.turn.maxSteps, tokens: a.turn.tokens}
 }
 
 func (a *app) closing(h happening) *closing {
-	c := &closing{sign: "■", style: warn, head: outcomeWords(h), facts: a.facts(), text: text.Line(h.Reason)}
+	c := &closing{sign: "■", style: warn, head: outcomeWords(h), facts: a.facts(a.when(h)), text: text.Line(h.Reason)}
 	if words := strings.TrimSpace(h.Text); words != "" && words != a.turn.said {
 		c.text = strings.TrimSpace(words + "\n" + c.text)
 	}
@@ -247,13 +263,21 @@ func (a *app) closing(h happening) *closing {
 	return c
 }
 
-// facts are the length of the turn in steps, time and tokens.
-func (a *app) facts() string {
+// when is the time at which h happened, which a recording tells.
+func (a *app) when(h happening) time.Time {
+	if a.options.Replay {
+		return h.Time
+	}
+	return a.now()
+}
+
+// facts are the length of the turn in steps, time and tokens, at its end.
+func (a *app) facts(ended time.Time) string {
 	var parts []string
 	if a.turn.step > 0 {
 		parts = append(parts, plural(a.turn.step, "step"))
 	}
-	parts = append(parts, spell(a.now().Sub(a.turn.started).Truncate(100*time.Millisecond)))
+	parts = append(parts, spell(ended.Sub(a.turn.started).Truncate(100*time.Millisecond)))
 	if a.turn.tokens > 0 {
 		parts = append(parts, count(a.turn.tokens)+" tokens")
 	}

@@ -17,6 +17,10 @@ func (a *app) welcome(width, height int) []string {
 		}
 	}
 	lines = append(lines, margin+th.Accent.Render("adroit"), "")
+	if a.options.Replay {
+		wrap("The recording begins.")
+		return append(make([]string, max((height-len(lines))/3, 0)), lines[:min(len(lines), height)]...)
+	}
 	wrap("Say what should happen on the phone. The model does it step by step, and asks you before anything that changes something.")
 	if a.options.Demo {
 		lines = append(lines, "")
@@ -37,9 +41,17 @@ func (a *app) welcome(width, height int) []string {
 
 // suggested is the task that a digit picks on the first screen.
 func (a *app) suggested(digit string) (string, bool) {
-	n, err := strconv.Atoi(digit)
-	if err != nil || len(a.chat.entries) > 0 || n < 1 || n > len(a.options.SuggestedTasks) {
+	if len(a.chat.entries) > 0 {
 		return "", false
 	}
-	return a.options.SuggestedTasks[n-1], true
+	return picked(a.options.SuggestedTasks, digit)
+}
+
+// picked is the task with the given number, counted from 1.
+func picked(tasks []string, number string) (string, bool) {
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 || n > len(tasks) {
+		return "", false
+	}
+	return tasks[n-1], true
 }

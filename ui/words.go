@@ -1,8 +1,11 @@
 package ui
 
 import (
+	"time"
+
 	"charm.land/lipgloss/v2"
 
+	"adroit/device"
 	"adroit/device/text"
 	"adroit/loop/event"
 	"adroit/permissions"
@@ -27,6 +30,10 @@ func decisionWords(h happening) string {
 		words += " by you"
 	case permissions.ByGrant:
 		words += " by what you allowed for this session"
+	case permissions.ByMode:
+		words += " by the mode that you chose"
+	case permissions.ByRule:
+		words += " by your rule" + place(h.Rule)
 	case permissions.ByTimeout:
 		words += ": nobody answered in time"
 	case permissions.ByCancel:
@@ -41,6 +48,14 @@ func decisionWords(h happening) string {
 		words += ": “" + text.Line(h.Text) + "”"
 	}
 	return words
+}
+
+// place is where a rule stands, behind words about it.
+func place(rule string) string {
+	if rule == "" {
+		return ""
+	}
+	return " at " + rule
 }
 
 // outcomeWords say how a turn ended.
@@ -72,6 +87,43 @@ func outcomeWords(h happening) string {
 	default:
 		return "Failed"
 	}
+}
+
+// modeWords say what a mode lets pass.
+func modeWords(m permissions.Mode) string {
+	switch m {
+	case permissions.ModeReadOnly:
+		return "read-only, nothing acts"
+	case permissions.ModeMedium:
+		return "acts at medium risk without asking"
+	default:
+		return "asks before it acts"
+	}
+}
+
+// phoneTrouble says what is wrong with the phone; "" for nothing.
+func phoneTrouble(h happening) string {
+	switch {
+	case h.State != device.StateDevice:
+		return "The phone is " + h.State + ": " + h.Reason
+	case h.Reason != "":
+		return "The screen cannot be seen: " + h.Reason
+	default:
+		return ""
+	}
+}
+
+// retryWords say that something failed and will be tried again.
+func retryWords(h happening) string {
+	return h.Reason + "; trying again in " + spell(time.Duration(h.DelayMS)*time.Millisecond)
+}
+
+// gateWords say what the check of a claimed end saw.
+func gateWords(h happening) string {
+	if h.Verified {
+		return "checked: " + text.Line(h.Text)
+	}
+	return "not there yet: " + text.Line(h.Text)
 }
 
 // The styles of notes, which are looked up when they are drawn.

@@ -1,0 +1,260 @@
+package ui
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/muesli/cancelreader"
+
+	"adroit/device/text"
+	"adroit/permissions"
+	"adroit/ui/mailbox"
+)
+
+// plain is the cockpit without a screen: what happens is printed line by line,
+// and what the person writes is read line by line. It is for screen readers
+// and for terminals that cannot move their cursor. Nothing is ever printed but
+// text and line feeds.
+type plain struct {
+	session  Session
+	out      io.Writer
+	tasks    []string // suggested, picked by number until something was asked
+	busy     bool
+	answer   strings.Builder // what the model says in this step, not yet printed
+	labels   map[string]string
+	view     *view
+	question *plainQuestion
+	waiting  []permissions.Request // asked while another question is open
+}
+
+// plainQuestion is the question that has been printed.
+type plainQuestion struct {
+	request permissions.Request
+	word    string // drawn anew for each question: nothing typed ahead can be it
+}
+
+// runPlain talks in lines until the person quits, the input ends, or ctx does.
+func runPlain(ctx context.Context, o Options, box *mailbox.Mailbox) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	in, err := cancelreader.NewReader(o.input())
+	if err != nil {
+		return fmt.Errorf("read from the terminal: %w", err)
+	}
+	lines, events := make(chan string), make(chan happening)
+	var reading, taking sync.WaitGroup
+	reading.Go(func() {
+		defer close(lines)
+		readLines(ctx, in, lines)
+	})
+	taking.Go(func() { takeEvents(ctx, box, events) })
+	defer func() {
+		cancel()
+		taking.Wait()
+		if in.Cancel() { // else it is no file, and its reader ends with its next line
+			reading.Wait()
+			_ = in.Close() // releases what watched the file
+		}
+	}()
+
+	p := &plain{session: o.Session, out: o.Out, tasks: o.SuggestedTasks, labels: map[string]string{}}
+	p.greet(o)
+	for {
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("the cockpit was ended: %w", context.Cause(ctx))
+		case h := <-events:
+			p.happen(h)
+		case line, ok := <-lines:
+			if !ok || p.read(strings.TrimSpace(line)) {
+				return nil
+			}
+		}
+	}
+}
+
+func (o *Options) input() io.Reader {
+	if o.In != nil {
+		return o.In
+	}
+	return os.Stdin
+}
+
+// readLines sends what is read until the input or ctx ends.
+func readLines(ctx context.Context, in io.Reader, lines chan<- string) {
+	scanner := bufio.NewScanner(in)
+	for scanner.Scan() {
+		select {
+		case lines <- scanner.Text():
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// takeEvents sends what happens until ctx ends.
+func takeEvents(ctx context.Context, box *mailbox.Mailbox, events chan<- happening) {
+	l := &listener{box: box}
+	for {
+		batch := box.Take(ctx)
+		if batch == nil {
+			return
+		}
+		for _, e := range batch {
+			select {
+			case events <- l.decode(e):
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+func (p *plain) say(format string, args ...any) {
+	fmt.Fprintln(p.out, text.Safe(fmt.Sprintf(format, args...)))
+}
+
+func (p *plain) greet(o Options) {
+	p.say("adroit: phone %s, model %s.", o.Device, o.Model)
+	p.say("Write what should happen on the phone, then enter. You are asked before anything that changes something.")
+	p.say("/stop stops the turn, /screen reads out the phone's screen, /quit quits.")
+	p.say("/mode read-only lets nothing act, /mode medium lets medium risk act without asking, /mode ask asks again.")
+	for i, task := range p.tasks {
+		p.say("%d: %s", i+1, task)
+	}
+}
+
+// read takes a line from the person and reports whether it is time to quit.
+func (p *plain) read(line string) (quit bool) {
+	switch line {
+	case "":
+		return false
+	case "/quit":
+		return true
+	case "/stop":
+		p.stop()
+		return false
+	case "/screen":
+		p.readOut()
+		return false
+	}
+	if name, ok := strings.CutPrefix(line, "/mode "); ok {
+		p.setMode(strings.TrimSpace(name))
+		return false
+	}
+	if p.question != nil {
+		p.reply(line)
+		return false
+	}
+	if task, ok := picked(p.tasks, line); ok {
+		line = task
+	}
+	p.tasks = nil
+	if _, err := p.session.Send(line); err != nil {
+		p.say("%v", err)
+	}
+	return false
+}
+
+func (p *plain) setMode(name string) {
+	m, err := permissions.ParseMode(name)
+	if err == nil {
+		err = p.session.SetMode(m)
+	}
+	if err != nil {
+		p.say("%v", err)
+	}
+}
+
+// stop ends the turn, with the question that may be open.
+func (p *plain) stop() {
+	switch {
+	case p.question != nil:
+		p.resolve(permissions.Answer{Verdict: permissions.StopTurn})
+	case p.busy:
+		p.session.Cancel()
+	default:
+		p.say("nothing is running")
+	}
+}
+
+// reply takes a line as the answer to the question. Only its word approves.
+func (p *plain) reply(line string) {
+	first, words, _ := strings.Cut(line, " ")
+	switch {
+	case line == p.question.word:
+		p.resolve(permissions.Answer{Verdict: permissions.Once, Word: p.question.request.Word})
+	case first == "deny":
+		p.resolve(permissions.Answer{Verdict: permissions.Denied, Message: strings.TrimSpace(words)})
+	default:
+		p.say("That is no answer. %s", p.question.choices())
+	}
+}
+
+func (q *plainQuestion) choices() string {
+	return fmt.Sprintf("Type %q to do it once, \"deny\" or \"deny\" and words for the model, or /stop.", q.word)
+}
+
+func (p *plain) resolve(a permissions.Answer) {
+	a.By = permissions.ByPerson
+	id := p.question.request.ID
+	switch err := p.session.Resolve(id, a); {
+	case err == nil, errors.Is(err, permissions.ErrNotPending):
+		p.settled(id)
+	default:
+		p.say("%v", err)
+	}
+}
+
+// ask prints r, or keeps it until the question before is settled.
+func (p *plain) ask(r permissions.Request) {
+	if p.question != nil {
+		p.waiting = append(p.waiting, r)
+		return
+	}
+	word := r.Word
+	if word == "" {
+		var err error
+		if word, err = permissions.NewWord(); err != nil {
+			p.say("%s cannot be asked: %v", r.Action, err)
+			_ = p.session.Resolve(r.ID, permissions.Answer{Verdict: permissions.Denied, By: permissions.ByPerson})
+			return
+		}
+	}
+	p.question = &plainQuestion{r, word}
+	p.say("The model asks. %s", strings.Join(QuestionLines(r), "\n"))
+	p.say("%s", p.question.choices())
+}
+
+// settled takes a question away and asks the next one.
+func (p *plain) settled(id string) {
+	p.waiting = slices.DeleteFunc(p.waiting, func(r permissions.Request) bool { return r.ID == id })
+	if p.question == nil || p.question.request.ID != id {
+		return
+	}
+	p.question = nil
+	if len(p.waiting) > 0 {
+		next := p.waiting[0]
+		p.waiting = p.waiting[1:]
+		p.ask(next)
+	}
+}
+
+// readOut prints the elements of the last screen.
+func (p *plain) readOut() {
+	if p.view == nil {
+		p.say("No screen has been seen yet.")
+		return
+	}
+	p.say("%s %s", p.view.title(), strings.Join(p.view.warnings(), ", "))
+	for _, r := range p.view.rows {
+		p.say("%s %s %s %s", r.id, r.role, r.label, r.state)
+	}
+}

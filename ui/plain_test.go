@@ -1,0 +1,213 @@
+//go:build unix
+
+package ui
+
+import (
+	"context"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"adroit/loop/event"
+	"adroit/permissions"
+	"adroit/tools"
+)
+
+// plainRun is the cockpit in lines, on pipes.
+type plainRun struct {
+	t       *testing.T
+	session *fakeSession
+	driver  *driver // for the events alone
+	keys    *os.File
+	out     *lockedBuffer
+	ended   chan error
+}
+
+func startPlain(t *testing.T, environ ...string) *plainRun {
+	t.Helper()
+	in, keys, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &plainRun{
+		t: t, session: &fakeSession{now: time.Now}, driver: &driver{t: t, now: start},
+		keys: keys, out: &lockedBuffer{}, ended: make(chan error, 1),
+	}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	go func() {
+		r.ended <- Run(ctx, Options{
+			Session: r.session, Device: "Pixel \x1b[2J8", Model: "scripted", Plain: len(environ) == 0, Environ: environ,
+			SuggestedTasks: []string{"Turn on Wi-Fi"}, In: in, Out: r.out, LogPath: "/tmp/run.jsonl",
+		})
+		close(r.ended)
+	}()
+	t.Cleanup(func() {
+		cancel()
+		<-r.ended
+		keys.Close()
+		in.Close()
+	})
+	r.await("/quit quits")
+	return r
+}
+
+func (r *plainRun) write(line string) {
+	if _, err := io.WriteString(r.keys, line+"\n"); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r *plainRun) await(text string) {
+	r.t.Helper()
+	r.until(text, func() bool { return strings.Contains(r.out.String(), text) })
+}
+
+func (r *plainRun) until(what string, done func() bool) {
+	r.t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !done(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			r.t.Fatalf("%s did not come:\n%s", what, r.out.String())
+		}
+	}
+}
+
+// word is the word that the last question wants.
+func (r *plainRun) word() string {
+	r.t.Helper()
+	out := r.out.String()
+	_, after, ok := strings.Cut(out[strings.LastIndex(out, "Type "):], `"`)
+	word, _, ok2 := strings.Cut(after, `"`)
+	if !ok || !ok2 {
+		r.t.Fatalf("no word in %q", out)
+	}
+	return word
+}
+
+func TestPlainSession(t *testing.T) {
+	t.Parallel()
+	for name, environ := range map[string][]string{"asked for": nil, "on a dumb terminal": {"TERM=dumb"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := startPlain(t, environ...)
+			r.write("1")
+			r.until("the task", func() bool { r.session.mu.Lock(); defer r.session.mu.Unlock(); return len(r.session.sent) > 0 })
+			q := medium("q1")
+			for _, e := range []event.Event{
+				turnStarted("Turn on Wi-Fi"), r.driver.settings(false), says(1, "I tap\nthe \x1b[31mswitch"),
+				called(event.ToolStarted, "c1", "tap", q.Action), r.driver.asks(q),
+			} {
+				r.session.emit(e)
+			}
+			r.await("/stop.")
+			r.write("y")
+			r.await("That is no answer")
+			r.write("/screen")
+			r.await("4 switch Wi-Fi off")
+			if n := len(r.session.given()); n != 0 {
+				t.Fatalf("%d answers before the word", n)
+			}
+			r.write(r.word())
+			r.until("the answer", func() bool { return len(r.session.given()) == 1 })
+			if a := r.session.given()[0].answer; a.Verdict != permissions.Once || a.By != permissions.ByPerson {
+				t.Errorf("answered %+v", a)
+			}
+			r.session.emit(decided(q, permissions.Once, permissions.ByPerson, ""))
+			r.session.emit(r.driver.finished("c1", ok("1 line changed")))
+			r.session.emit(event.Event{Type: event.TurnCompleted, TurnID: "t1", Outcome: event.Done, Verified: true})
+			r.await("Done, verified.")
+			r.write("/quit")
+			if err := <-r.ended; err != nil || r.session.closed != 1 {
+				t.Errorf("ended with %v, closed %d times", err, r.session.closed)
+			}
+			out := r.out.String()
+			for _, want := range []string{
+				"I tap\nthe ⟨U+001B⟩[31mswitch\n", "MEDIUM risk: Tap switch \"Wi-Fi\"", "approved once by you", "recorded in /tmp/run.jsonl",
+			} {
+				if !strings.Contains(out, want) {
+					t.Errorf("%q is missing in:\n%s", want, out)
+				}
+			}
+			if strings.ContainsAny(out, "\x1b\r\a") {
+				t.Errorf("the output holds controls: %q", out)
+			}
+		})
+	}
+}
+
+// TestPlainAnswers plays what a person may write at a question.
+func TestPlainAnswers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		line string
+		want permissions.Answer
+	}{
+		{"deny", permissions.Answer{Verdict: permissions.Denied}},
+		{"deny use mobile data", permissions.Answer{Verdict: permissions.Denied, Message: "use mobile data"}},
+		{"/stop", permissions.Answer{Verdict: permissions.StopTurn}},
+		{"kayak", permissions.Answer{Verdict: permissions.Once, Word: "kayak"}},
+	} {
+		t.Run(c.line, func(t *testing.T) {
+			t.Parallel()
+			r := startPlain(t)
+			r.write("typed ahead")
+			r.session.emit(r.driver.asks(high("q1")))
+			second := medium("q2")
+			r.session.emit(r.driver.asks(second))
+			r.await("HIGH risk")
+			r.write("yes")
+			r.await("That is no answer")
+			r.write(c.line)
+			r.until("the answer", func() bool { return len(r.session.given()) == 1 })
+			c.want.By = permissions.ByPerson
+			if got := r.session.given()[0]; got.id != "q1" || got.answer.Verdict != c.want.Verdict || got.answer.Message != c.want.Message || got.answer.Word != c.want.Word {
+				t.Errorf("answered %+v, want %+v", got, c.want)
+			}
+			r.await("MEDIUM risk") // the second question follows
+			r.write("kayak")       // the word of the first
+			r.session.emit(decided(second, permissions.Denied, permissions.ByTimeout, ""))
+			r.await("nobody answered in time")
+			if got := r.session.given(); len(got) != 1 {
+				t.Errorf("a word approved another question: %+v", got)
+			}
+		})
+	}
+}
+
+func TestPlainTellsWhatHappens(t *testing.T) {
+	t.Parallel()
+	r := startPlain(t)
+	r.write("/mode read-only")
+	r.until("the mode", func() bool { r.session.mu.Lock(); defer r.session.mu.Unlock(); return len(r.session.modes) == 1 })
+	r.write("/mode yolo")
+	r.await("want one of")
+	r.write("/stop")
+	r.await("nothing is running")
+	for _, c := range []struct {
+		event event.Event
+		want  string
+	}{
+		{event.Event{Type: event.ModeChanged, Mode: string(permissions.ModeReadOnly)}, "Mode: read-only, nothing acts."},
+		{event.Event{Type: event.TurnQueued, Text: "then home"}, "Queued: then home"},
+		{event.Event{Type: event.DeviceState, State: "offline", Reason: "plug it in"}, "The phone is offline: plug it in"},
+		{event.Event{Type: event.DeviceState, State: "device"}, "The phone is ready."},
+		{event.Event{Type: event.RetryScheduled, Reason: "500", DelayMS: 2000}, "500; trying again in 2 s"},
+		{event.Event{Type: event.GateChecked, Text: "Wi-Fi is off"}, "not there yet: Wi-Fi is off"},
+		{r.driver.finished("c9", tools.Result{Status: tools.Error, Message: "Target not found"}), "Failed: Target not found"},
+		{event.Event{Type: event.ScreenObserved, Screen: []byte("{")}, "could not be read"},
+		{event.Event{Type: event.TurnFailed, Outcome: event.Failed, Reason: "no route"}, "Failed. no route"},
+	} {
+		r.session.emit(c.event)
+		r.await(c.want)
+	}
+}
+
+func TestTheEndOfTheInputEndsPlain(t *testing.T) {
+	t.Parallel()
+	r := startPlain(t)
+	r.keys.Close()
+	if err := <-r.ended; err != nil || r.session.closed != 1 {
+		t.Errorf("ended with %v, closed %d times", err, r.session.closed)
+	}
+}
