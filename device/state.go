@@ -28,7 +28,11 @@ func parseState(part map[string]string) screen.State {
 		}
 		if pkg := windows.packageOf(focus); pkg != "" && pkg != app.pkg {
 			state.PackageName, state.Activity = pkg, parseComponent(focus.title).class
+			if !strings.Contains(focus.title, "/") { // no activity of its own
+				state.Underneath = app.pkg
+			}
 		}
+		state.Overlays = windows.overlays(focus)
 	}
 	state.Rotation = parseRotation(part["tree"], part["window"])
 	state.Width, state.Height = windows.size()

@@ -137,7 +137,7 @@ func TestStateOfSpecialScreens(t *testing.T) {
 				"window":   "mCurrentFocus=Window{1 u0 NotificationShade}\nmFocusedApp=ActivityRecord{2 u0 com.x/.A t1}\n",
 				"activity": "topResumedActivity=ActivityRecord{2 u0 com.x/.A t1}\n",
 			},
-			screen.State{PackageName: "com.android.systemui", WindowTitle: "NotificationShade", Awake: true}},
+			screen.State{PackageName: "com.android.systemui", WindowTitle: "NotificationShade", Underneath: "com.x", Awake: true}},
 		{"popup of the app",
 			map[string]string{
 				"window":   "  Window #1 Window{1 u0 PopupWindow:3f2a}:\n    package=com.x appop=NONE\n  mCurrentFocus=Window{1 u0 PopupWindow:3f2a}\n",

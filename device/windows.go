@@ -12,15 +12,17 @@ import (
 
 // window is one window of the window manager.
 type window struct {
-	handle   string
-	title    string // "package/class" for an activity's main window
-	user     int
-	pkg      string // of the app that owns it
-	secure   bool   // FLAG_SECURE
-	frame    screen.Rect
-	insets   screen.Rect // what the keyboard leaves free of its frame, on each side
-	touch    screen.Rect // where it takes touches, empty where not told
-	onScreen shown
+	handle string
+	title  string // "package/class" for an activity's main window
+	user   int
+	pkg    string // of the app that owns it
+	secure bool   // FLAG_SECURE
+	// untouchable: FLAG_NOT_TOUCHABLE, touches go to what is beneath.
+	untouchable bool
+	frame       screen.Rect
+	insets      screen.Rect // what the keyboard leaves free of its frame, on each side
+	touch       screen.Rect // where it takes touches, empty where not told
+	onScreen    shown
 }
 
 // display is one display with what is in front on it.
@@ -127,7 +129,8 @@ func (w *window) read(line string) {
 		w.pkg = pkg
 	}
 	if _, flags, ok := strings.Cut(line, " fl="); ok {
-		w.secure = w.secure || isSecure(flags)
+		w.secure = w.secure || hasFlag(flags, flagSecure, "SECURE")
+		w.untouchable = w.untouchable || hasFlag(flags, flagNotTouchable, "NOT_TOUCHABLE")
 	}
 	for _, key := range []string{" frame=", " mFrame="} {
 		if corners, ok := field(line, key); ok && w.frame.Empty() {
@@ -157,18 +160,60 @@ func field(line, key string) (value string, ok bool) {
 	return value, ok
 }
 
-// flagSecure is WindowManager.LayoutParams.FLAG_SECURE.
-const flagSecure = 0x2000
+// overlays are the windows over the focused one that take touches, those of the
+// app in front among them. The system's own bars and the keyboard are no overlays:
+// they are where they always are, and known besides.
+func (w *windows) overlays(focus window) []screen.Overlay {
+	var found []screen.Overlay
+	for _, win := range w.all { // listed from the top down
+		if win.handle == focus.handle {
+			break
+		}
+		pkg := w.packageOf(win)
+		if win.onScreen != visible || win.untouchable || pkg == "" || win.title == "InputMethod" {
+			continue
+		}
+		covers := win.touch
+		switch {
+		case pkg == "com.android.systemui" && !systemNotice(win.title), pkg == "android":
+			continue
+		case covers.Empty() && pkg == "com.android.systemui" && w.whole(win.frame):
+			continue // the shade's window is as large as the display also where it shows nothing
+		case covers.Empty():
+			covers = win.frame
+		}
+		found = append(found, screen.Overlay{PackageName: pkg, Bounds: covers})
+	}
+	return found
+}
 
-// isSecure reads the flags of a window: a hexadecimal number up to Android 8,
+// systemNotice reports whether a window of com.android.systemui shows
+// notifications (AOSP SystemUI).
+func systemNotice(title string) bool {
+	return title == "NotificationShade" || strings.Contains(title, "HeadsUp")
+}
+
+// whole reports whether a frame is as large as the display.
+func (w *windows) whole(frame screen.Rect) bool {
+	width, height := w.size()
+	return frame.Width() >= width && frame.Height() >= height
+}
+
+// Flags of WindowManager.LayoutParams.
+const (
+	flagNotTouchable = 0x10
+	flagSecure       = 0x2000
+)
+
+// hasFlag reads the flags of a window: a hexadecimal number up to Android 8,
 // names since.
-func isSecure(flags string) bool {
+func hasFlag(flags string, bit uint64, known string) bool {
 	for name := range strings.FieldsSeq(flags) {
 		if hex, ok := strings.CutPrefix(name, "#"); ok {
 			n, err := strconv.ParseUint(hex, 16, 64)
-			return err == nil && n&flagSecure != 0
+			return err == nil && n&bit != 0
 		}
-		if strings.Trim(name, "{}") == "SECURE" {
+		if strings.Trim(name, "{}") == known {
 			return true
 		}
 	}

@@ -52,7 +52,14 @@ func findTextEntry(s Situation) []finding {
 }
 
 func findForeignWindow(s Situation) []finding {
-	if s.Target == nil || s.Screen == nil || ownWindow(s.Screen, s.Target) {
+	if s.Target == nil || s.Screen == nil {
+		return nil
+	}
+	if s.Screen.Underneath != "" {
+		return []finding{{ForeignWindow, fmt.Sprintf("the target stands in a window of %s, which lies over %s",
+			text.Line(s.Screen.PackageName), text.Line(s.Screen.Underneath))}}
+	}
+	if ownWindow(s.Screen, s.Target) {
 		return nil
 	}
 	return []finding{{ForeignWindow, fmt.Sprintf("the target belongs to %s, but %s is in front",

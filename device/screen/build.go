@@ -40,6 +40,7 @@ func buildContext(raw Raw, l *layout, masked *masker, seen []sighting, id string
 	}
 	b.front(raw)
 	b.keyboard(raw)
+	b.overlays(raw)
 	b.nodes()
 	b.reveals()
 	b.surfaces()

@@ -43,6 +43,8 @@ type Context struct {
 	Rotation        int       `json:"rotation"`         // 0-3, in steps of 90° (Surface.ROTATION_*)
 	KeyboardVisible bool      `json:"keyboardVisible"`
 	KeyboardBounds  *Rect     `json:"keyboardBounds,omitempty"` // what the keyboard covers
+	Overlays        []Overlay `json:"overlays,omitempty"`       // windows over the one in front that the tree does not hold
+	Underneath      string    `json:"underneath,omitempty"`     // package of the app that this window lies over, where it is another's
 	Locked          bool      `json:"locked"`
 	Awake           bool      `json:"awake"`
 	Stale           bool      `json:"stale"`    // the tree is of another package than the one in front

@@ -30,7 +30,9 @@ type State struct {
 	Height          int
 	Rotation        int // 0-3
 	KeyboardVisible bool
-	KeyboardBounds  Rect // empty where unknown
+	KeyboardBounds  Rect      // empty where unknown
+	Overlays        []Overlay // windows over the one in front
+	Underneath      string    // package of the activity in front, where the window in front is another app's
 	Locked          bool
 	Secure          bool // FLAG_SECURE: screenshots of the window are black
 	Awake           bool

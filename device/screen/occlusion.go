@@ -14,7 +14,7 @@ const Keyboard = "keyboard"
 // CoveredError says that no point of an element can be touched.
 type CoveredError struct {
 	Target string // the line of the element
-	By     string // the line of what covers it, Keyboard, or "" where it has no area
+	By     string // the line of what covers it, Keyboard, the name of a window, or "" where it has no area
 }
 
 func (e *CoveredError) Error() string {
@@ -29,7 +29,7 @@ func (n *Node) touches() bool { return n.Clickable || n.LongClick || n.Checkable
 
 // TapPoint returns a point that belongs to the node and to nothing else that
 // reacts to a finger: no element drawn later, no descendant of its own, not the
-// keyboard. It is the middle of the node where that is free, else the middle
+// keyboard, and no window over it. It is the middle of the node where that is free, else the middle
 // of the largest free part. The error is a *CoveredError where there is none,
 // and a *NotFoundError where there is no such node.
 func (c *Context) TapPoint(nodeID string) (Point, error) {
@@ -79,6 +79,11 @@ func (c *Context) coversOf(i int, area Rect) (covers []Rect, names []string) {
 	if k, ok := c.keyboardOver(i); ok {
 		if part := k.Intersect(area); !part.Empty() {
 			covers, names = append(covers, part), append(names, Keyboard)
+		}
+	}
+	for _, o := range c.Overlays {
+		if part := o.Bounds.Intersect(area); !part.Empty() {
+			covers, names = append(covers, part), append(names, o.name())
 		}
 	}
 	return covers, names
