@@ -248,6 +248,14 @@ func TestWorkProfile(t *testing.T) {
 	if got := r.must("dumpsys window displays | grep mCurrentFocus; dumpsys activity activities | grep topResumed"); strings.Count(got, " u10 "+contacts) != 2 {
 		t.Errorf("in front: %s", got)
 	}
+	if got := r.must("dumpsys window windows | grep -A2 ' u10 '"); !strings.Contains(got, "mOwnerUid=1010150") {
+		t.Errorf("the window at work: %s", got)
+	}
+	r.phone.Lock()
+	if got := r.must("dumpsys window displays | grep mCurrentFocus"); !strings.Contains(got, " u0 NotificationShade}") {
+		t.Errorf("when locked: %s", got)
+	}
+	r.phone.Unlock()
 	r.must("input keyevent BACK; input keyevent HOME; am start -n " + contacts)
 	if got := r.must("dumpsys window displays | grep mCurrentFocus"); !strings.Contains(got, " u0 "+contacts) {
 		t.Errorf("in front: %s", got)

@@ -108,7 +108,7 @@ func (d *windowDump) focus() {
 func (d *windowDump) focused() string {
 	title := d.sys.FocusedWindow()
 	if title == android.ShadeTitle {
-		title = d.shade()
+		return window(d.shade(), android.Owner)
 	}
 	return window(title, d.sys.Active().User)
 }
@@ -121,6 +121,10 @@ func (d *windowDump) shade() string {
 	}
 	return android.ShadeTitle
 }
+
+// perUser is the range of user ids that an Android user's apps have
+// (UserHandle.PER_USER_RANGE).
+const perUser = 100_000
 
 // listed is a window as the dump lists it.
 type listed struct {
@@ -193,7 +197,7 @@ func (d *windowDump) windows() {
 		}
 		d.line("  Window #%d %s:", i, window(w.title, w.user))
 		d.line("    mDisplayId=0 mSession=Session{a939d1 1719:u%da%d} mClient=android.os.BinderProxy@%s", w.user, w.uid-10000, handle(w.title))
-		d.line("    mOwnerUid=%d showForAllUsers=%t package=%s appop=NONE", w.uid, w.pkg == android.SystemUI, w.pkg)
+		d.line("    mOwnerUid=%d showForAllUsers=%t package=%s appop=NONE", w.user*perUser+w.uid, w.pkg == android.SystemUI, w.pkg)
 		d.line("    mAttrs={(0,0)(fillxfill) sim={adjust=pan} ty=%s fmt=TRANSLUCENT\n      fl=%s}", w.kind, flags)
 		d.line("    mViewVisibility=%s mHaveFrame=true mObscured=false", map[bool]string{true: "0x0", false: "0x8"}[w.visible])
 		d.line("    mGivenContentInsets=[0,0][0,0] mGivenVisibleInsets=[0,0][0,0]")
