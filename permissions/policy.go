@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"adroit/device/screen"
+	"adroit/device/text"
 )
 
 // Situation is what a policy looks at: one act that is about to happen. It is
@@ -50,6 +51,9 @@ func (p Policy) Rule(s Situation) Ruling {
 	ruling := builtIn(s)
 	p.Rules.apply(s, &ruling)
 	ruling.Reasons = append(ruling.Reasons, fmt.Sprintf("%s is a tool of %s risk", s.Tool, s.Risk))
+	for i, reason := range ruling.Reasons {
+		ruling.Reasons[i] = text.Line(reason)
+	}
 	return ruling
 }
 
