@@ -115,7 +115,8 @@ func (e *Entry) say(words ...string) {
 	}
 }
 
-// List returns the runs of stateDir, newest first. Files that are not run logs are left out of the list and
+// List returns the runs of stateDir, newest first. An empty file is left out: a
+// program that was killed as it began leaves one. Files that are not run logs are left out of the list and
 // named in the error, so the list is worth showing even beside an error. A
 // folder that does not exist holds no runs.
 func List(stateDir string) ([]*Entry, error) {
@@ -129,6 +130,9 @@ func List(stateDir string) ([]*Entry, error) {
 	)
 	for _, id := range slices.Backward(ids) {
 		entry, err := readEntry(filepath.Join(Dir(stateDir), id+extension))
+		if errors.Is(err, errEmpty) {
+			continue
+		}
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -159,8 +163,11 @@ func readEntry(path string) (*Entry, error) {
 	}
 }
 
-// errCut is a last line that is not whole.
-var errCut = errors.New("the last line is incomplete")
+// What a log may lack.
+var (
+	errCut   = errors.New("the last line is incomplete")
+	errEmpty = errors.New("it is empty: the program was ended as it began")
+)
 
 // lines reads a log line by line, of any length.
 type lines struct {
@@ -193,7 +200,7 @@ func (l *lines) header() (Header, error) {
 	var h Header
 	if err := l.decode(&h); err != nil {
 		if errors.Is(err, io.EOF) {
-			err = errCut
+			err = errEmpty
 		}
 		return Header{}, err
 	}

@@ -122,7 +122,7 @@ func TestLogCutAnywhereIsRead(t *testing.T) {
 func TestReadRefusesWhatIsNoLog(t *testing.T) {
 	const header = `{"v":1,"type":"run","run_id":"x","time":"2026-11-29T20:05:40Z","device":"d","model":"m"}` + "\n"
 	tests := map[string]struct{ content, want string }{
-		"empty":               {"", "incomplete"},
+		"empty":               {"", "empty"},
 		"half a header":       {header[:20], "incomplete"},
 		"another file":        {`{"name":"x"}` + "\n", "not a run log"},
 		"no JSON":             {"hello\n", "line 1"},
@@ -173,13 +173,13 @@ func TestList(t *testing.T) {
 		ids = append(ids, w.RunID())
 	}
 	idle := create(t, state, began.Add(time.Hour))
-	for name, content := range map[string]string{"broken.jsonl": "hello\n", "notes.txt": "hello"} {
+	for name, content := range map[string]string{"broken.jsonl": "hello\n", "notes.txt": "hello", "killed.jsonl": ""} {
 		if err := os.WriteFile(filepath.Join(record.Dir(state), name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	entries, err := record.List(state)
-	if err == nil || !strings.Contains(err.Error(), "broken.jsonl") || strings.Contains(err.Error(), "notes.txt") {
+	if err == nil || !strings.Contains(err.Error(), "broken.jsonl") || strings.Contains(err.Error(), "notes.txt") || strings.Contains(err.Error(), "killed") {
 		t.Errorf("the broken file is told as %v", err)
 	}
 	var got []string
