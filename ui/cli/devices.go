@@ -21,6 +21,7 @@ const hostDeadline = 15 * time.Second
 // deviceRow is one phone as `adroit devices --json` prints it.
 type deviceRow struct {
 	Serial string `json:"serial"`
+	Also   string `json:"also,omitempty"` // other serials of the same phone
 	State  string `json:"state"`
 	Model  string `json:"model,omitempty"`
 	Cure   string `json:"cure,omitempty"`
@@ -61,7 +62,7 @@ func (a *app) printDevices(infos []device.Info, asJSON bool) error {
 	if asJSON {
 		rows := make([]deviceRow, len(infos))
 		for i, info := range infos {
-			rows[i] = deviceRow{Serial: info.Serial, State: info.State, Model: info.Model, Cure: info.Cure()}
+			rows[i] = deviceRow{Serial: info.Serial, Also: info.Also, State: info.State, Model: info.Model, Cure: info.Cure()}
 		}
 		return json.NewEncoder(a.Out).Encode(rows)
 	}
@@ -73,8 +74,12 @@ func (a *app) printDevices(infos []device.Info, asJSON bool) error {
 	table := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "SERIAL\tSTATE\tMODEL\tWHAT TO DO")
 	for _, info := range infos {
+		serial := info.Serial
+		if info.Also != "" {
+			serial += " (also " + info.Also + ")"
+		}
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n",
-			text.Line(info.Serial), text.Line(info.State), text.Line(info.Model), text.Line(info.Cure()))
+			text.Line(serial), text.Line(info.State), text.Line(info.Model), text.Line(info.Cure()))
 	}
 	return table.Flush()
 }

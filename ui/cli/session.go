@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"adroit/device"
@@ -71,7 +72,7 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 		return nil, err
 	}
 	s.phone = phone
-	s.closers = append(s.closers, closePhone, learnLabels(ctx, phone))
+	s.closers = append(s.closers, closePhone, a.settleIn(ctx, phone))
 
 	if log == nil {
 		log, err = record.Create(a.config.StateDir, phone.Serial(), name, time.Now())
@@ -110,15 +111,20 @@ func (s *session) Close(ctx context.Context) error {
 	return err
 }
 
-// learnLabels reads the labels of the installed apps in the background, so that
-// screens and questions name apps as people do. stop ends that.
-func learnLabels(ctx context.Context, phone *device.Phone) (stop func()) {
+// settleIn does in the background what a phone wants once: its keyboard is put
+// back where an earlier run was killed while typing, and the labels of its apps
+// are read, so that screens and questions name apps as people do. stop ends
+// that.
+func (a *app) settleIn(ctx context.Context, phone *device.Phone) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		// Without labels, package names stand in their place.
-		_, _ = phone.Apps(ctx)
+		// What goes wrong here shows where it matters: a keyboard that cannot be
+		// put back fails the next typing, and without labels package names stand
+		// in their place.
+		_ = phone.RestoreKeyboard(ctx)
+		_ = phone.LearnLabels(ctx, filepath.Join(a.config.StateDir, "labels.json"))
 	}()
 	return func() {
 		cancel()
