@@ -18,9 +18,10 @@ type app struct {
 	session Session
 	options Options
 	now     func() time.Time
-	listen  tea.Cmd                              // waits for the next batch of events
-	after   func(time.Duration, tea.Msg) tea.Cmd // sends a message later
-	save    func(path, words string) error       // writes a new file
+	listen  tea.Cmd                                     // waits for the next batch of events
+	after   func(time.Duration, tea.Msg) tea.Cmd        // sends a message later
+	work    func(func(context.Context) tea.Msg) tea.Cmd // does what takes time
+	save    func(path, words string) error              // writes a new file
 
 	themeName theme.Name // as asked for; may be Auto
 	colours   int        // the terminal can show
@@ -66,16 +67,17 @@ type app struct {
 
 // The messages that the app sends itself.
 type (
-	viewedMsg  struct{ requestID string } // View has drawn the dialog
-	armMsg     struct{ requestID string } // the gate may be open now
-	settleMsg  struct{ requestID string } // a key may have become an answer
-	heldMsg    struct{}                   // the person may have paused typing
-	clockMsg   struct{}                   // a duration on the screen has changed
-	noticeMsg  struct{ id int }           // a notice has been shown long enough
-	watchedMsg struct{}                   // the session has been told whether the screen is wanted live
-	hideMsg    struct{}                   // what was revealed hides again
-	saidMsg    struct{ text string }      // something asked for is done
-	failedMsg  struct{ err error }        // something asked of the session failed
+	viewedMsg    struct{ requestID string } // View has drawn the dialog
+	armMsg       struct{ requestID string } // the gate may be open now
+	settleMsg    struct{ requestID string } // a key may have become an answer
+	heldMsg      struct{}                   // the person may have paused typing
+	clockMsg     struct{}                   // a duration on the screen has changed
+	noticeMsg    struct{ id int }           // a notice has been shown long enough
+	watchedMsg   struct{}                   // the session has been told whether the screen is wanted live
+	hideMsg      struct{}                   // what was revealed hides again
+	saidMsg      struct{ text string }      // something asked for is done
+	connectedMsg struct{}                   // a phone on the network is there
+	failedMsg    struct{ err error }        // something asked of the session failed
 
 	// refusedMsg: the session did not take the answer to request.
 	refusedMsg struct {
@@ -103,15 +105,18 @@ func newApp(ctx context.Context, o Options, l *listener) *app {
 	o.Device, o.Model = text.Line(o.Device), text.Line(o.Model)
 	a := &app{
 		session: o.Session, options: o, now: o.Now,
-		listen: l.next(ctx), after: timer(ctx), save: saveNew,
+		listen: l.next(ctx), after: timer(ctx), work: inTime(ctx), save: saveNew,
 		themeName: o.Theme, colours: 1 << 24, dark: true,
 		phone: newPhone(o.Device), calls: map[string]*entry{}, mouse: mouseAtFirst(o.Environ),
 		mode: permissions.ModeAsk,
 	}
-	a.phone.replay = o.Replay
+	a.phone.replay, a.phone.absent = o.Replay, len(o.Missing) > 0
 	a.theme = theme.New(a.themeName, a.dark)
 	a.chat = newTranscript(a.theme)
 	a.composer = newComposer(a.theme)
+	if o.Replay {
+		a.composer.area.Placeholder = recordingHint
+	}
 	return a
 }
 
@@ -165,6 +170,10 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case watchedMsg:
 		a.watchAsked = false
 		return a, a.watch()
+	case offersMsg:
+		return a, a.offered(msg)
+	case connectedMsg:
+		return a, a.choosePhone()
 	case saidMsg:
 		return a, a.say(msg.text)
 	case failedMsg:

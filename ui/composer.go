@@ -25,12 +25,18 @@ type composer struct {
 // queued is a request that waits for the running turn to end.
 type queued struct{ turnID, text string }
 
+// What stands in the composer while nothing is written.
+const (
+	taskHint      = "Type a task for the phone"
+	recordingHint = "This is a recording: there is nobody to write to"
+)
+
 // tallest is how many lines of it the composer shows at most.
 const tallest = 6
 
 func newComposer(th theme.Theme) *composer {
 	area := newArea(th)
-	area.Placeholder = "Type a task for the phone"
+	area.Placeholder = taskHint
 	area.DynamicHeight, area.MinHeight, area.MaxHeight = true, 1, tallest
 	area.KeyMap.LinePrevious = key.NewBinding(key.WithKeys("up"))
 	area.KeyMap.LineNext = key.NewBinding(key.WithKeys("down"))

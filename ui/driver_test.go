@@ -199,7 +199,7 @@ func (d *driver) run(cmd tea.Cmd) {
 		return
 	}
 	switch msg := cmd().(type) {
-	case nil:
+	case nil, tea.QuitMsg:
 	case tea.BatchMsg:
 		for _, c := range msg {
 			d.run(c)

@@ -166,10 +166,37 @@ class = "payment"
 decision = "deny"
 `
 
+// offers are the scenes in which something else is offered.
+var offers = map[string]func(*driver){
+	"missing": func(*driver) {},
+	"phones":  func(d *driver) { d.command("phones") },
+	"runs":    func(d *driver) { d.command("runs"); d.press("enter") },
+}
+
+func TestOffers(t *testing.T) {
+	t.Parallel()
+	for name, play := range offers {
+		for _, size := range sizes {
+			t.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(t *testing.T) {
+				t.Parallel()
+				d, _ := offering(t, size[0], size[1], Missing{
+					What: "No phone is connected 設定.", Cure: "Plug one in with USB debugging on, or use `adroit devices --connect HOST:PORT`.",
+				})
+				play(d)
+				d.straight()
+				golden.RequireEqual(t, d.screen()+"\n")
+			})
+		}
+	}
+}
+
+// sizes are the terminals for which frames are kept.
+var sizes = [][2]int{{200, 60}, {120, 30}, {100, 30}, {80, 24}, {60, 20}, {39, 9}}
+
 func TestFrames(t *testing.T) {
 	t.Parallel()
 	for name, play := range scenes {
-		for _, size := range [][2]int{{200, 60}, {120, 30}, {100, 30}, {80, 24}, {60, 20}, {39, 9}} {
+		for _, size := range sizes {
 			t.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(t *testing.T) {
 				t.Parallel()
 				d := newDriver(t, size[0], size[1])

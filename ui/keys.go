@@ -62,16 +62,14 @@ func (a *app) paste(msg tea.PasteMsg) tea.Cmd {
 
 // write edits the composer. A slash as its first character opens the palette,
 // an @ at the start of a word offers elements of the screen, and a digit on the
-// first screen picks a task.
+// first screen picks what stands there.
 func (a *app) write(msg tea.KeyPressMsg) tea.Cmd {
 	if a.composer.empty() {
 		if msg.Text == "/" {
 			return a.openPalette()
 		}
-		if task, ok := a.suggested(msg.Text); ok {
-			a.composer.set(task)
-			a.relayout()
-			return nil
+		if cmd, ok := a.pick(msg.Text); ok {
+			return cmd
 		}
 	}
 	if msg.Text == "@" && a.composer.atWordStart() {

@@ -13,6 +13,7 @@ type phone struct {
 	device string
 	lost   string // why the phone is not there; "" while it is
 	live   bool
+	absent bool // there is no phone
 	replay bool // what is shown was recorded
 
 	view     *view
@@ -137,7 +138,7 @@ func (p *phone) summary(now time.Time) string {
 	case p.lost != "":
 		return p.device + " · " + p.lost
 	case p.view == nil:
-		return p.device + " · looking at the screen …"
+		return strings.TrimPrefix(p.device+" · "+p.noView(), " · ")
 	}
 	parts := append([]string{p.view.title()}, p.view.warnings()...)
 	return strings.Join(append(parts, p.age(now)), " · ")
@@ -164,6 +165,7 @@ func (p *phone) header(width int, focused bool, now time.Time, th theme.Theme) [
 	switch {
 	case p.lost != "":
 		first.end(th.Danger, "✗ "+p.lost+" ")
+	case p.absent:
 	case p.replay:
 		first.end(th.Muted, "recording ")
 	case !p.live:

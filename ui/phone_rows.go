@@ -14,7 +14,7 @@ import (
 // rows draws the rows in the window.
 func (p *phone) rows(width int, focused bool, th theme.Theme) []string {
 	if p.view == nil {
-		return []string{"", th.Muted.Render(" Looking at the phone's screen …")}
+		return []string{"", th.Muted.Render(" " + p.noView())}
 	}
 	if len(p.shown) == 0 {
 		return []string{"", th.Muted.Render(" " + p.nothing())}
@@ -25,6 +25,18 @@ func (p *phone) rows(width int, focused bool, th theme.Theme) []string {
 		lines = append(lines, p.row(p.view.rows[p.shown[i]], width, focused && i == p.selected, th))
 	}
 	return lines
+}
+
+// noView says why there is no screen.
+func (p *phone) noView() string {
+	switch {
+	case p.absent:
+		return "No phone yet."
+	case p.replay:
+		return "No screen yet."
+	default:
+		return "Looking at the phone's screen …"
+	}
 }
 
 // nothing says why there is no row.

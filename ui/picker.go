@@ -38,8 +38,12 @@ type item struct {
 	run  func(*app) tea.Cmd
 }
 
-// The size of a picker, where there is room for it, and of the names in it.
-const pickerWidth, pickerHeight, pickerName = 72, 20, 12
+// The size of a picker, where there is room for it, and the least and the
+// greatest width of the names in it.
+const (
+	pickerWidth, pickerHeight = 72, 20
+	pickerName, pickerNameMax = 10, 24
+)
 
 func (a *app) openPicker(p picker) tea.Cmd {
 	p.input = textinput.New()
@@ -203,8 +207,12 @@ func (p *picker) render(width, height int, th theme.Theme) []string {
 	lines := []string{newRow(inner).add(th.Accent, p.prompt).add(th.Strong, text.Line(p.input.Value())+"▏").String(), ""}
 	room := max(height-4, 1)
 	first := max(p.selected-room+1, 0)
+	names := pickerName
+	for _, it := range p.items {
+		names = min(max(names, text.Width(p.prompt+it.name)), pickerNameMax)
+	}
 	for i := first; i < len(p.found) && i < first+room; i++ {
-		lines = append(lines, p.item(p.items[p.found[i]], i == p.selected, inner, th))
+		lines = append(lines, p.item(p.items[p.found[i]], i == p.selected, names, inner, th))
 	}
 	if len(p.found) == 0 {
 		lines = append(lines, newRow(inner).add(th.Muted, p.none).String())
@@ -212,12 +220,12 @@ func (p *picker) render(width, height int, th theme.Theme) []string {
 	return framed(p.title, lines, width, lipgloss.RoundedBorder(), th.Accent)
 }
 
-func (p *picker) item(it item, selected bool, width int, th theme.Theme) string {
+func (p *picker) item(it item, selected bool, names, width int, th theme.Theme) string {
 	name, what, note := th.Accent, th.Text, th.Muted
 	if selected {
 		name, what, note = th.Selected, th.Selected, th.Selected
 	}
-	r := newRow(width).add(name, pad(p.prompt+it.name, pickerName)).add(what, it.what)
+	r := newRow(width).add(name, pad(text.Truncate(p.prompt+it.name, names), names)+"  ").add(what, it.what)
 	if !selected {
 		return r.end(note, it.note).String()
 	}

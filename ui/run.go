@@ -20,7 +20,9 @@ import (
 
 // Options says what the cockpit shows and where.
 type Options struct {
-	Session Session // required
+	Session Session   // nil only where something is Missing
+	Missing []Missing // what there can be no session without
+	Offers  Offers    // what else can be opened
 
 	Theme          theme.Name        // "" is theme.Auto
 	Device         string            // the name of the phone
@@ -94,6 +96,9 @@ func (o *Options) setDefaults() {
 	}
 	if o.Out == nil {
 		o.Out = os.Stdout
+	}
+	if o.Session == nil {
+		o.Session = absent{}
 	}
 	if o.Now == nil {
 		o.Now = time.Now
