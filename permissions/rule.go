@@ -125,7 +125,8 @@ func (r Rule) says(place string, risk Risk, class Class) string {
 }
 
 // apps are the packages that an act touches: the one in front, and that of a
-// target in another's window.
+// target in another's window. An act beside the phone touches the one that its
+// text was taken from.
 func (s Situation) apps() []string {
 	var apps []string
 	if s.Screen != nil && s.Screen.PackageName != "" {
@@ -133,6 +134,9 @@ func (s Situation) apps() []string {
 	}
 	if s.Target != nil && s.Target.PackageName != "" && !slices.Contains(apps, s.Target.PackageName) {
 		apps = append(apps, s.Target.PackageName)
+	}
+	if len(apps) == 0 && s.Origin != nil && s.Origin.App != "" {
+		apps = append(apps, s.Origin.App)
 	}
 	return apps
 }

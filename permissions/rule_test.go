@@ -108,6 +108,8 @@ func TestRules(t *testing.T) {
 	foreign := pressOn(front("com.example", "", screen.Node{ID: "1", Role: screen.Button, Label: "OK", PackageName: "com.evil", WindowID: "w2"}), "1")
 	open := permissions.Situation{Tool: "open_app", Risk: permissions.Medium, Object: "com.bank/.Main", Screen: front("launcher", "")}
 	edit := permissions.Situation{Tool: "edit_file", Risk: permissions.High}
+	copied := edit
+	copied.Origin = &permissions.Origin{Line: "3 text Total", App: "com.example"}
 	look := permissions.Situation{Tool: "observe_screen", Risk: permissions.Low, Screen: front("com.bank", "")}
 
 	tests := []struct {
@@ -153,6 +155,8 @@ func TestRules(t *testing.T) {
 		{"an app to open is a target", `tool="open_app" target="com.bank/*" decision="allow"`, open, permissions.Allow, "r:1", ""},
 		{"a tool of high risk by its name", `tool="edit_file" decision="allow"`, edit, permissions.Ask, "", "r:1"},
 		{"a tool of high risk by no name", `decision="allow"`, edit, permissions.Ask, "", ""},
+		{"what a screen said, into a file, needs its class and app", `tool="edit_file" decision="allow"`, copied, permissions.Ask, "", ""},
+		{"what a screen said, into a file", `class="external_text" app="com.example" decision="allow"`, copied, permissions.Ask, "", "r:1"},
 		{"nothing unblocks", `tool="tap" decision="allow"`, permissions.Situation{Tool: "tap", Risk: permissions.Blocked}, permissions.Block, "", ""},
 		{"ask weakens nothing", `tool="tap" decision="ask"`, permissions.Situation{Tool: "tap", Risk: permissions.Blocked}, permissions.Block, "", ""},
 	}

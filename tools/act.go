@@ -107,6 +107,9 @@ func (a act) carryOut(ctx context.Context, s scene, p plan, answer permissions.A
 	if ctx.Err() != nil {
 		return failed(a.tool, context.Cause(ctx), false), s, ""
 	}
+	if a.broker.Mode() == permissions.ModeReadOnly { // since the answer
+		return failed(a.tool, errReadOnly, false), s, ""
+	}
 	if p.fill != nil {
 		filled, err := p.fill(ctx)
 		if err != nil {
@@ -117,6 +120,8 @@ func (a act) carryOut(ctx context.Context, s scene, p plan, answer permissions.A
 	a.hooks.Started(a.call, a.registry.Text(p.action))
 	return a.perform(ctx, s.screen, p), s, ""
 }
+
+var errReadOnly = errors.New("the mode was changed to read-only before the act: nothing was done")
 
 // failedOn is failed, with what the screen has become where that may explain
 // the failure.

@@ -25,7 +25,10 @@ func (r *Runner) change(ctx context.Context, t Tool, c Call, a args) Result {
 		}
 		action := r.registry.Text(planned.action)
 		request, answer := r.broker.Decide(ctx,
-			permissions.Situation{Tool: t.Name, Risk: t.Risk, ByPerson: c.ByPerson, Object: planned.object},
+			permissions.Situation{
+				Tool: t.Name, Risk: t.Risk, ByPerson: c.ByPerson, Object: planned.object,
+				Origin: r.originOf(c, planned.text),
+			},
 			permissions.Request{
 				CallID: c.ID, Tool: t.Name, Action: action, Typing: r.registry.Text(planned.text),
 				Arguments: r.registry.JSON(mustJSON(a)), Changed: edited,

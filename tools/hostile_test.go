@@ -199,3 +199,20 @@ func TestTextOfAScreenIsExternal(t *testing.T) {
 		t.Errorf("what was approved is asked about again as %+v", q.Origin)
 	}
 }
+
+// Read-only mode also holds back what was approved a moment before.
+func TestReadOnlyModeHoldsBackWhatWasApproved(t *testing.T) {
+	t.Parallel()
+	r := onWifiPage(t)
+	r.onAsked = func(q permissions.Request) {
+		r.answer(t, permissions.Answer{Verdict: permissions.Once})(q)
+		if err := r.broker.SetMode(permissions.ModeReadOnly); err != nil {
+			t.Error(err)
+		}
+	}
+	result := r.call(t, "tap", tapWifi)
+	if result.OK || r.sim.WifiEnabled() || len(r.started) != 0 {
+		t.Errorf("%s; Wi-Fi on: %v", result.ForModel(), r.sim.WifiEnabled())
+	}
+	contains(t, result.Message, "read-only")
+}

@@ -20,6 +20,15 @@ func (a act) origin(ctx context.Context, s scene, p plan) *permissions.Origin {
 	return nil
 }
 
+// originOf is where on a screen a text that a call writes elsewhere than into a
+// field was taken from.
+func (r *Runner) originOf(c Call, text string) *permissions.Origin {
+	if c.ByPerson {
+		return nil
+	}
+	return r.broker.Origins().OfText("", text)
+}
+
 func (a act) originOfApp(ctx context.Context) *permissions.Origin {
 	name := a.args.text("target")
 	if a.broker.Origins().OfName(name, "") == nil {
