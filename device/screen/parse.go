@@ -194,10 +194,12 @@ func nameByte(c byte) bool {
 }
 
 func (p *parser) space() {
-	for p.pos < len(p.src) && strings.IndexByte(" \t\r\n", p.src[p.pos]) >= 0 {
+	for p.pos < len(p.src) && spaceByte(p.src[p.pos]) {
 		p.pos++
 	}
 }
+
+func spaceByte(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
 // value reads ="…" or ='…'. A quote that neither the next attribute nor the end
 // of the tag follows belongs to the value: some dumpers do not escape it.
@@ -233,10 +235,12 @@ func (p *parser) valueEnds() bool {
 	if rest == "" || rest[0] == '>' || rest[0] == '/' || rest[0] == '?' {
 		return true
 	}
-	if strings.IndexByte(" \t\r\n", rest[0]) < 0 {
+	if !spaceByte(rest[0]) {
 		return false
 	}
-	rest = strings.TrimLeft(rest, " \t\r\n")
+	for rest != "" && spaceByte(rest[0]) {
+		rest = rest[1:]
+	}
 	name := 0
 	for name < len(rest) && nameByte(rest[name]) {
 		name++

@@ -30,6 +30,7 @@ func (s *sighting) full() uint64 { return s.anchor ^ s.row*31 }
 type observer struct {
 	*layout
 	seed  maphash.Seed
+	own   []uint64 // hash of the class and the view id
 	path  []uint64 // hash of the ancestry
 	place []uint64 // hash of the ancestry with positions
 	first []int    // first element of the subtree that says something, -1 for none
@@ -42,8 +43,12 @@ type observer struct {
 func sightings(l *layout, seed maphash.Seed) (list []sighting, title uint64) {
 	n := len(l.elements)
 	o := observer{
-		layout: l, seed: seed, path: make([]uint64, n), place: make([]uint64, n),
+		layout: l, seed: seed, own: make([]uint64, n), path: make([]uint64, n), place: make([]uint64, n),
 		first: make([]int, n), item: make([]bool, n), list: make([]bool, n),
+	}
+	for i := range l.elements {
+		e := &l.elements[i]
+		o.own[i] = maphash.String(seed, e.class) + 3*maphash.String(seed, e.viewID)
 	}
 	o.findFirst()
 	o.findItems()
@@ -87,32 +92,23 @@ func (o *observer) findItems() {
 	shape := make([]uint64, len(o.elements))
 	for i := len(o.elements) - 1; i >= 0; i-- {
 		e := &o.elements[i]
-		shape[i] += o.own(e)
+		shape[i] += o.own[i]
 		if e.parent >= 0 {
 			shape[e.parent] = shape[e.parent]*0x9e3779b97f4a7c15 + shape[i]
 		}
 	}
-	type kind struct {
-		parent int
-		shape  uint64
-	}
-	earlier := make(map[kind]int, len(o.elements))
+	earlier := map[uint64]int{} // by parent and shape
 	for i := range o.elements {
 		e := &o.elements[i]
 		if o.first[i] < 0 || e.end == i+1 && e.viewID == "" {
 			continue
 		}
-		k := kind{e.parent, shape[i]}
+		k := shape[i]*31 + uint64(e.parent)
 		if j, ok := earlier[k]; ok {
 			o.item[i], o.item[j] = true, true
 		}
 		earlier[k] = i
 	}
-}
-
-// own hashes what an element is by itself.
-func (o *observer) own(e *element) uint64 {
-	return maphash.String(o.seed, e.class) + 3*maphash.String(o.seed, e.viewID)
 }
 
 // survey fills in what depends on ancestors.
@@ -121,7 +117,7 @@ func (o *observer) survey() {
 	roots := map[string]uint64{}
 	for i := range o.elements {
 		e := &o.elements[i]
-		own := o.own(e)
+		own := o.own[i]
 		if e.parent < 0 {
 			roots[e.pkg]++
 			o.path[i] = own
