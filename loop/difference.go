@@ -8,15 +8,15 @@ import (
 	"adroit/loop/record"
 )
 
-// Difference is the first thing that came out differently when a recorded run
+// DifferenceError is the first thing that came out differently when a recorded run
 // was run again.
-type Difference struct {
+type DifferenceError struct {
 	Where     string // `turn t1, step 2, call c3`
 	What      string // the name of what differs
 	Was, Came string // in the record, and now
 }
 
-func (d *Difference) Error() string {
+func (d *DifferenceError) Error() string {
 	same := 0
 	for same < min(len(d.Was), len(d.Came)) && d.Was[same] == d.Came[same] {
 		same++
@@ -38,12 +38,12 @@ func around(s string, i int) string {
 	return part
 }
 
-// compareStories returns how many steps are the same, and the first Difference
+// compareStories returns how many steps are the same, and the first DifferenceError
 // as an error.
 func compareStories(was, came *record.Story) (steps int, err error) {
 	for i, t := range was.Turns {
 		if i >= len(came.Turns) {
-			return steps, &Difference{"turn " + t.ID, "request", t.Text, ""}
+			return steps, &DifferenceError{"turn " + t.ID, "request", t.Text, ""}
 		}
 		n, err := compareTurns(t, came.Turns[i])
 		steps += n
@@ -110,7 +110,7 @@ type comparison struct {
 
 func (d *comparison) compare(what, was, came string) {
 	if d.err == nil && was != came {
-		d.err = &Difference{d.where, what, was, came}
+		d.err = &DifferenceError{d.where, what, was, came}
 	}
 }
 

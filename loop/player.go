@@ -25,9 +25,9 @@ type Player struct {
 	events []event.Event
 	speed  float64
 
-	stop context.CancelCauseFunc
-	ctx  context.Context
-	work sync.WaitGroup // the playing that goes on
+	closed chan struct{}
+	once   sync.Once      // closes it
+	work   sync.WaitGroup // the playing that goes on
 
 	mu          sync.Mutex
 	subscribers []*subscriber
@@ -36,9 +36,7 @@ type Player struct {
 // NewPlayer returns a Player of run. At speed 1 it takes as long as the run
 // did, at 2 half as long; at 0 it does not wait at all. It ends with Close.
 func NewPlayer(run *record.Run, speed float64) *Player {
-	p := &Player{events: run.Events, speed: speed}
-	p.ctx, p.stop = context.WithCancelCause(context.Background())
-	return p
+	return &Player{events: run.Events, speed: speed, closed: make(chan struct{})}
 }
 
 // Play tells the events to the subscribers until the last one was told, or ctx
@@ -48,7 +46,13 @@ func (p *Player) Play(ctx context.Context) error {
 	defer p.work.Done()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	defer context.AfterFunc(p.ctx, func() { cancel(context.Cause(p.ctx)) })()
+	p.work.Go(func() {
+		select {
+		case <-p.closed:
+			cancel(ErrClosed)
+		case <-ctx.Done():
+		}
+	})
 	for i, e := range p.events {
 		if i > 0 && p.speed > 0 {
 			gap := time.Duration(float64(e.Time.Sub(p.events[i-1].Time)) / p.speed)
@@ -87,18 +91,31 @@ func (p *Player) Subscribe(f func(event.Event)) (unsubscribe func()) {
 
 // Close ends the playing.
 func (p *Player) Close(context.Context) error {
-	p.stop(ErrClosed)
+	p.once.Do(func() { close(p.closed) })
 	p.work.Wait()
 	return nil
 }
 
-// The rest of a Session's methods do nothing, and those that can say so do.
+// Send is refused: nobody listens to what is said to a recording.
+func (p *Player) Send(string) (queued bool, err error) { return false, ErrRecording }
 
-func (p *Player) Send(string) (bool, error)                { return false, ErrRecording }
-func (p *Player) Unqueue() (string, bool)                  { return "", false }
-func (p *Player) Cancel()                                  {}
+// Unqueue finds nothing: nothing can be queued.
+func (p *Player) Unqueue() (text string, ok bool) { return "", false }
+
+// Cancel does nothing: what is played has happened. Close ends the playing.
+func (p *Player) Cancel() {}
+
+// Resolve is refused: the questions of a recording have been answered.
 func (p *Player) Resolve(string, permissions.Answer) error { return ErrRecording }
-func (p *Player) Act(tools.Call) error                     { return ErrRecording }
-func (p *Player) Watch(bool)                               {}
-func (p *Player) SetMode(permissions.Mode) error           { return ErrRecording }
-func (p *Player) Reveal(string) (string, bool)             { return "", false }
+
+// Act is refused: a recording has no phone.
+func (p *Player) Act(tools.Call) error { return ErrRecording }
+
+// Watch does nothing: the screens come as they were recorded.
+func (p *Player) Watch(bool) {}
+
+// SetMode is refused: nothing of a recording can be allowed.
+func (p *Player) SetMode(permissions.Mode) error { return ErrRecording }
+
+// Reveal finds nothing: what was masked is not in a record.
+func (p *Player) Reveal(string) (text string, ok bool) { return "", false }

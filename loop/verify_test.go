@@ -75,7 +75,7 @@ func TestVerifyReportsTheFirstDifference(t *testing.T) {
 					}
 					return
 				}
-				d, ok := errors.AsType[*Difference](err)
+				d, ok := errors.AsType[*DifferenceError](err)
 				if !ok || d.Where != test.where || d.What != test.what {
 					t.Errorf("got %v", err)
 				}

@@ -67,7 +67,7 @@ func (a *app) replay(ctx context.Context, run *record.Run, speed float64) error 
 
 func (a *app) verifyRun(ctx context.Context, run *record.Run) error {
 	steps, err := loop.Verify(ctx, run)
-	if d, ok := errors.AsType[*loop.Difference](err); ok {
+	if d, ok := errors.AsType[*loop.DifferenceError](err); ok {
 		return fmt.Errorf("after %d steps that came out the same: %s", steps, text.Line(d.Error()))
 	}
 	if err != nil {
