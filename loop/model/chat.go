@@ -39,6 +39,7 @@ func (c *chat) Reply(ctx context.Context, req Request, delta func(text string)) 
 		return Reply{}, err
 	}
 	defer x.close()
+	x.sent = weigh(x.sent, req.Messages)
 
 	a := chatAnswer{speech: speech{delta: delta}, tools: req.Tools}
 	if err := x.read(&a); err != nil {

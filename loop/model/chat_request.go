@@ -16,7 +16,10 @@ func (c *chat) params(req Request) openai.ChatCompletionNewParams {
 	if req.System != "" {
 		p.Messages = append(p.Messages, openai.SystemMessage(req.System))
 	}
-	for _, m := range req.Messages {
+	for i, m := range req.Messages {
+		if m.Role == RoleUser && i > 0 && req.Messages[i-1].Role == RoleTool {
+			p.Messages = append(p.Messages, openai.AssistantMessage(betweenTurns))
+		}
 		p.Messages = append(p.Messages, c.message(m))
 	}
 	for _, t := range req.Tools {
@@ -37,12 +40,19 @@ func (c *chat) params(req Request) openai.ChatCompletionNewParams {
 	return p
 }
 
+// betweenTurns is put between a tool's result and words of the user: the chat
+// templates of Mistral's models fail where user and assistant do not take turns.
+const betweenTurns = "[Noted.]"
+
 func (c *chat) message(m Message) openai.ChatCompletionMessageParamUnion {
 	switch m.Role {
 	case RoleAssistant:
 		return openai.ChatCompletionMessageParamUnion{OfAssistant: c.assistant(m)}
 	case RoleTool:
 		return openai.ToolMessage(m.Text, m.CallID)
+	}
+	if len(m.Images) > 0 {
+		return openai.UserMessage(chatParts(m))
 	}
 	return openai.UserMessage(m.Text)
 }

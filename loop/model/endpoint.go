@@ -74,7 +74,7 @@ type exchange struct {
 	idle   time.Duration
 	begun  atomic.Bool // the answer's first byte has come
 	status int         // of the latest attempt; 0 before the first
-	sent   int         // bytes of the request body
+	sent   int         // bytes of the request body; see weigh
 	body   io.ReadCloser
 	header http.Header
 }

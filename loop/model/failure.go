@@ -137,7 +137,7 @@ func (x *exchange) streamError(object []byte) *EndpointError {
 	if said := x.said(object); said != "" {
 		cause += ": " + said
 	}
-	return &EndpointError{Kind: KindServer, Cause: cause, Cure: "try again"}
+	return &EndpointError{Kind: KindServer, Cause: cause, Cure: "try again", page: string(object)}
 }
 
 // statusOf returns the HTTP status that an error code stands for: its number,

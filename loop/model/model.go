@@ -66,6 +66,7 @@ const (
 type Message struct {
 	Role   Role
 	Text   string
+	Images [][]byte        // user: PNG files; many servers reject them in any other message
 	Calls  []Call          // assistant: the calls that the model made
 	CallID string          // tool: the Call.ID that this answers
 	Items  json.RawMessage // assistant: Reply.Items, for the endpoint that gave them

@@ -78,10 +78,12 @@ func (s *speech) say(text string) {
 	}
 }
 
+// bytesPerToken is for English, with the tokenizers of the time.
+const bytesPerToken = 4
+
 // estimate is the usage where the endpoint reports none, from the bytes sent
 // and written.
 func estimate(sent, written int) Usage {
-	const bytesPerToken = 4 // of English, with the tokenizers of the time
 	tokens := func(n int) int { return (n + bytesPerToken - 1) / bytesPerToken }
 	return Usage{Input: tokens(sent), Output: tokens(written), Estimated: true}
 }

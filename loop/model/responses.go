@@ -36,6 +36,7 @@ func (m *responsesModel) Reply(ctx context.Context, req Request, delta func(text
 		return Reply{}, err
 	}
 	defer x.close()
+	x.sent = weigh(x.sent, req.Messages)
 
 	a := responsesAnswer{speech: speech{delta: delta}}
 	if err := x.read(&a); err != nil {

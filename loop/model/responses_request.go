@@ -48,6 +48,9 @@ func (m *responsesModel) items(msg Message) []responses.ResponseInputItemUnionPa
 		output.OfFunctionCallOutput.CallID = openai.String(msg.CallID)
 		return []item{output}
 	case RoleUser:
+		if len(msg.Images) > 0 {
+			return []item{responses.ResponseInputItemParamOfMessage(responsesParts(msg), responses.EasyInputMessageRoleUser)}
+		}
 		return []item{responses.ResponseInputItemParamOfMessage(msg.Text, responses.EasyInputMessageRoleUser)}
 	}
 	var items []item
