@@ -30,7 +30,7 @@ var (
 	ErrUnauthorized error = &FaultError{"the phone has not allowed this computer",
 		"unlock it and accept the question about USB debugging; if none comes, revoke the authorizations in Developer options and plug it in again"}
 	ErrOffline error = &FaultError{"the phone is offline",
-		"plug it in again, or run `adb reconnect offline`"}
+		"plug it in again, or run `adb reconnect offline`; to a phone at an address connect anew"}
 	ErrNoPermissions error = &FaultError{"this computer may not open the phone's USB device",
 		"install the Android udev rules, join the group plugdev, and plug the phone in again"}
 	ErrNotReady error = &FaultError{"the phone is still connecting",

@@ -48,6 +48,8 @@ func SystemIO() IO {
 func Main(args []string, streams IO) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	// The first signal asks for an end in good order; a second one ends at once.
+	context.AfterFunc(ctx, stop)
 	return Run(ctx, args, streams)
 }
 

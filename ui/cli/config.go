@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,6 +35,7 @@ type config struct {
 	Theme    string
 
 	Workspace string // folder in which files may be read and edited; "" is none
+	Images    bool   // the model takes pictures of the screen
 
 	MaxSteps     int
 	MaxTokens    int
@@ -92,6 +95,8 @@ func (c *config) settings() []setting {
 			help: "`FILE` of rules for what may be done (default: rules.toml in the user's config directory, if present)"},
 		{name: "workspace", value: stringValue(&c.Workspace),
 			help: "`DIR` in which the model may read files, and edit them after asking (default: none)"},
+		{name: "images", value: boolValue(&c.Images),
+			help: "let the model see pictures of the screen, with secrets painted over; for models that take images"},
 		{name: "no-color", value: boolValue(&c.NoColor),
 			help: "no colours; NO_COLOR does the same"},
 		{name: "theme", value: enumValue(&c.Theme, themeNames()...),
@@ -154,7 +159,7 @@ func loadConfig(file string, flags map[string]string, getenv func(string) string
 		c.NoColor = true
 	}
 	c.APIKey = getenv("OPENAI_API_KEY")
-	return c, nil
+	return c, c.checkAddresses()
 }
 
 // readFile overlays the configuration file and tells which keys it set. The
@@ -200,6 +205,18 @@ func (c *config) readFile(name string, getenv func(string) string) (map[string]b
 		return nil, fmt.Errorf("configuration %s: unknown key %q; the keys are the names of the flags", name, key)
 	}
 	return set, nil
+}
+
+// checkAddresses refuses addresses that no connection can be made to.
+func (c *config) checkAddresses() error {
+	base, err := url.Parse(c.BaseURL)
+	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
+		return fmt.Errorf("--base-url %q: want an address that begins with http:// or https://", c.BaseURL)
+	}
+	if _, _, err := net.SplitHostPort(c.ADB); err != nil {
+		return fmt.Errorf("--adb %q: want HOST:PORT, such as 127.0.0.1:5037", c.ADB)
+	}
+	return nil
 }
 
 // adbServer is the address of the adb server as adb's own variables give it:

@@ -4,16 +4,19 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"adroit/device/text"
 	"adroit/loop/event"
+	"adroit/permissions"
 	"adroit/tools"
 )
 
 // progress writes a run for people, a line an event.
 type progress struct {
-	out io.Writer
+	out   io.Writer
+	label string // of the act that was asked about last
 }
 
 // event writes e, when it is one that a person follows.
@@ -23,8 +26,12 @@ func (p *progress) event(e event.Event) {
 		p.line("step %d of %d", e.Step, e.MaxSteps)
 	case event.ToolStarted:
 		p.line("  %s", e.Label)
+	case event.ApprovalRequested:
+		p.label = e.Label
 	case event.ApprovalDecided:
-		p.line("  %s by %s%s", e.Decision, e.By, parenthesis(e.Reason))
+		if !permissions.Verdict(e.Decision).Approves() {
+			p.line("  denied: %s%s", p.label, parenthesis(decisionWords(e)))
+		}
 	case event.ToolFinished:
 		p.line("    %s%s", resultWords(e), duration(e.DurationMS))
 	case event.RetryScheduled:
@@ -32,7 +39,7 @@ func (p *progress) event(e event.Event) {
 	case event.DeviceState:
 		p.line("phone %s: %s%s", e.Device, e.State, parenthesis(e.Reason))
 	case event.GateChecked:
-		p.line("  check: %s", e.Text)
+		p.check(e)
 	case event.Compacted:
 		p.line("%s", compactionWords(e))
 	case event.TurnCompleted:
@@ -43,6 +50,28 @@ func (p *progress) event(e event.Event) {
 // line writes one line in which nothing can control the terminal.
 func (p *progress) line(format string, args ...any) {
 	fmt.Fprintln(p.out, text.Line(fmt.Sprintf(format, args...)))
+}
+
+// check tells what the completion gate saw.
+func (p *progress) check(e event.Event) {
+	if e.Verified {
+		p.line("  checked: it is so")
+		return
+	}
+	for fault := range strings.Lines(e.Text) {
+		p.line("  checked: %s", strings.TrimPrefix(strings.TrimSpace(fault), "- "))
+	}
+}
+
+// decisionWords say why an act was denied.
+func decisionWords(e event.Event) string {
+	switch e.Reason {
+	case permissions.ReasonUnattendedHigh:
+		return e.Risk + " risk, and nobody is there to ask"
+	case permissions.ReasonUnattendedMedium:
+		return "nobody is there to ask"
+	}
+	return strings.TrimSpace("by " + e.By + " " + e.Reason)
 }
 
 // resultWords is the gist of a finished call.

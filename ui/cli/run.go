@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -89,11 +90,13 @@ func (a *app) run(ctx context.Context, task string, o runOptions) error {
 			return errors.Join(usage(err), s.Close(ctx))
 		}
 	}
-	var writeErr error // of the event lines; belongs to the emitting goroutine until Close
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	lines := &eventLines{out: a.Out, failed: stop}
+	denials := &lastDenial{}
+	s.Subscribe(denials.event)
 	if o.json {
-		lines := json.NewEncoder(a.Out)
-		lines.SetEscapeHTML(false)
-		s.Subscribe(func(e event.Event) { writeErr = errors.Join(writeErr, lines.Encode(e)) })
+		s.Subscribe(lines.event)
 	} else {
 		fmt.Fprintf(a.Err, "%s on %s, recorded in %s\n", text.Line(s.modelName), text.Line(s.phone.Serial()), s.logPath)
 		s.Subscribe((&progress{out: a.Err}).event)
@@ -105,14 +108,45 @@ func (a *app) run(ctx context.Context, task string, o runOptions) error {
 		defer cancel()
 	}
 	end := s.RunTurn(ctx, task)
-	if err := errors.Join(s.Close(ctx), writeErr); err != nil {
+	if err := errors.Join(s.Close(ctx), lines.err); err != nil {
 		return err
 	}
-	return a.finish(end, o)
+	return a.finish(end, denials.risk, o)
 }
 
-// finish prints the answer and turns the outcome into an exit code.
-func (a *app) finish(end event.Event, o runOptions) error {
+// eventLines writes events as JSON lines. When that fails, nobody reads the
+// run: it is ended.
+type eventLines struct {
+	out    io.Writer
+	failed context.CancelCauseFunc
+	err    error // the first; to be read when the session is closed
+}
+
+func (l *eventLines) event(e event.Event) {
+	if l.err != nil {
+		return
+	}
+	enc := json.NewEncoder(l.out)
+	enc.SetEscapeHTML(false)
+	if l.err = enc.Encode(e); l.err != nil {
+		l.failed(l.err)
+	}
+}
+
+// lastDenial remembers the risk of the act that was denied last.
+type lastDenial struct {
+	risk string // to be read when the session is closed
+}
+
+func (d *lastDenial) event(e event.Event) {
+	if e.Type == event.ApprovalDecided && !permissions.Verdict(e.Decision).Approves() {
+		d.risk = e.Risk
+	}
+}
+
+// finish prints the answer and turns the outcome into an exit code. denied is
+// the risk of the act that was denied last.
+func (a *app) finish(end event.Event, denied string, o runOptions) error {
 	if !o.json && end.Text != "" {
 		fmt.Fprintln(a.Out, text.Safe(end.Text))
 	}
@@ -125,15 +159,23 @@ func (a *app) finish(end event.Event, o runOptions) error {
 		return errors.New(end.Reason)
 	}
 	line := fmt.Sprintf("%s: %s", end.Outcome, end.Reason)
-	if cure := outcomeCures[end.Outcome]; cure != "" {
+	if cure := outcomeCure(end.Outcome, denied); cure != "" {
 		line += "; " + cure
 	}
 	return &exitError{code: exitUnfinished, err: errors.New(line)}
 }
 
-// outcomeCures says what may help against an outcome.
-var outcomeCures = map[event.Outcome]string{
-	event.OutOfTurns:  "--max-steps raises the limit",
-	event.OutOfTokens: "--max-tokens raises the budget",
-	event.Denied:      "--approve medium lets acts of medium risk pass",
+// outcomeCure says what may help against an outcome.
+func outcomeCure(outcome event.Outcome, denied string) string {
+	switch {
+	case outcome == event.OutOfTurns:
+		return "--max-steps raises the limit"
+	case outcome == event.OutOfTokens:
+		return "--max-tokens raises the budget"
+	case outcome == event.Denied && denied == permissions.Medium.String():
+		return "--approve medium lets acts of medium risk pass"
+	case outcome == event.Denied:
+		return "an act of " + denied + " risk wants a person at the cockpit, or a rule that names its class and app"
+	}
+	return ""
 }

@@ -77,7 +77,7 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 	if log == nil {
 		log, err = record.Create(a.config.StateDir, phone.Serial(), name, time.Now())
 		if err != nil {
-			return nil, fmt.Errorf("the run cannot be recorded: %w; name another folder with --state-dir", err)
+			return nil, usage(fmt.Errorf("the run cannot be recorded: %w; name another folder with --state-dir", err))
 		}
 	}
 	s.logPath = log.Path()
@@ -134,7 +134,7 @@ func (a *app) settleIn(ctx context.Context, phone *device.Phone) (stop func()) {
 
 // toolOptions say which tools the settings allow, or why they cannot.
 func (a *app) toolOptions() (tools.Options, error) {
-	o := tools.Options{Workspace: a.config.Workspace, Secrets: secretStore{a.Getenv}}
+	o := tools.Options{Images: a.config.Images, Workspace: a.config.Workspace, Secrets: secretStore{a.Getenv}}
 	if o.Workspace == "" {
 		return o, nil
 	}

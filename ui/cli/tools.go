@@ -54,9 +54,10 @@ func (a *app) printToolsJSON(catalogue []tools.Tool) error {
 
 func (a *app) printToolsTable(catalogue []tools.Tool) error {
 	table := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "TOOL\tRISK\tARGUMENTS\tWHAT IT DOES")
+	fmt.Fprintln(table, "TOOL\tRISK\tWHAT IT DOES")
 	for _, t := range catalogue {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", t.Name, t.Risk, parameterList(t), t.Summary)
+		gist, _, _ := strings.Cut(t.Summary, ". ")
+		fmt.Fprintf(table, "%s\t%s\t%s\n", t.Name, t.Risk, strings.TrimSuffix(gist, "."))
 	}
 	return table.Flush()
 }
