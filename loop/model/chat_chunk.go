@@ -112,6 +112,15 @@ func (d delta) text() string {
 	return text
 }
 
+// size is the number of bytes that d adds to the message, about.
+func (d delta) size() int {
+	size := len(d.Content) + len(d.Refusal) + d.reasoning.size()
+	for _, t := range d.ToolCalls {
+		size += len(t.Function.Name) + len(t.Function.Arguments)
+	}
+	return size
+}
+
 // arguments returns the piece of the arguments' JSON text.
 func (t toolDelta) arguments() string {
 	raw := bytes.TrimSpace(t.Function.Arguments)

@@ -211,9 +211,9 @@ func TestDeviations(t *testing.T) {
 			text: "Hi", stop: model.StopEnd,
 		},
 		{
-			name: "an event of 5 MB",
-			body: events(saying(strings.Repeat("x", 5<<20)), finish("stop"), done),
-			text: strings.Repeat("x", 5<<20), stop: model.StopEnd,
+			name: "an event of 3 MiB",
+			body: events(saying(strings.Repeat("x", 3<<20)), finish("stop"), done),
+			text: strings.Repeat("x", 3<<20), stop: model.StopEnd,
 		},
 		{
 			name: "a million empty events",

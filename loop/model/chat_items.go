@@ -45,6 +45,17 @@ func (r *reasoning) merge(piece reasoning) {
 	}
 }
 
+// size is the number of bytes of r, about.
+func (r reasoning) size() int {
+	size := len(r.ReasoningContent) + len(r.Reasoning) + len(r.ExtraContent)
+	for _, d := range slices.Concat(r.ReasoningDetails, r.ThinkingBlocks) {
+		for _, value := range d {
+			size += len(value)
+		}
+	}
+	return size
+}
+
 func (c *callExtras) merge(piece callExtras) {
 	if isSet(piece.ExtraContent) {
 		c.ExtraContent = piece.ExtraContent

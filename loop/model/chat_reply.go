@@ -47,6 +47,7 @@ func (a *chatAnswer) take(p payload) (failure []byte, err error) {
 }
 
 func (a *chatAnswer) add(d delta) {
+	a.heard += d.size()
 	if len(a.tools) > 0 {
 		a.say(a.leftover.pass(d.text()))
 	} else {

@@ -19,8 +19,12 @@ const (
 	maxRetryDelay = 15 * time.Second
 	// maxErrorBody is how much of an error page is read.
 	maxErrorBody = 64 << 10
-	// maxAnswer is the size in bytes at which an answer counts as runaway.
+	// maxAnswer is the size in bytes at which an answer counts as runaway,
+	// whatever it is made of.
 	maxAnswer = 128 << 20
+	// maxReply is the size in bytes at which a reply does: its text, reasoning
+	// and arguments as they come. It is some ten times what models write at most.
+	maxReply = 4 << 20
 )
 
 // endpoint is a server that speaks an OpenAI-compatible protocol. It knows
@@ -54,6 +58,20 @@ func newEndpoint(cfg Config) *endpoint {
 	return &endpoint{cfg: cfg, client: openai.Client{Options: opts}, where: shownURL(cfg.BaseURL)}
 }
 
+// checkBaseURL returns an *EndpointError where raw cannot be the base URL of an
+// endpoint: an absolute http or https URL with a host.
+func checkBaseURL(raw string) error {
+	u, err := url.Parse(raw)
+	if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" {
+		return nil
+	}
+	return &EndpointError{
+		Kind:  KindRejected,
+		Cause: "the base URL is not that of an HTTP endpoint", // it may hold credentials, so it is not repeated
+		Cure:  "it must begin with http:// or https:// and a host, such as http://127.0.0.1:8080/v1",
+	}
+}
+
 // shownURL returns raw without the parts that may hold credentials.
 func shownURL(raw string) string {
 	u, err := url.Parse(raw)
@@ -66,6 +84,7 @@ func shownURL(raw string) string {
 // exchange is one request and its answer, under the deadlines of the endpoint.
 type exchange struct {
 	*endpoint
+	path      string       // below the base URL
 	cancelled func() error // not nil once the caller's context has ended
 	cause     func() error // what ended the exchange: the caller or a deadline
 	end       func(cause error)
@@ -82,8 +101,11 @@ type exchange struct {
 // open sends the request and returns once the answer's header is there and
 // tells of success. The caller closes the exchange.
 func (e *endpoint) open(ctx context.Context, method, path string, params any) (*exchange, error) {
+	if err := checkBaseURL(e.cfg.BaseURL); err != nil {
+		return nil, err
+	}
 	limits := e.cfg.timeouts()
-	x := &exchange{endpoint: e, cancelled: ctx.Err, idle: limits.Idle}
+	x := &exchange{endpoint: e, path: path, cancelled: ctx.Err, idle: limits.Idle}
 	ctx, stop := context.WithTimeoutCause(ctx, limits.Reply, errReplyDeadline)
 	ctx, cancel := context.WithCancelCause(ctx)
 	x.cause = func() error { return context.Cause(ctx) }

@@ -14,12 +14,12 @@ const (
 	KindUnauthorized ErrorKind = "unauthorized" // 401: the key is missing or wrong
 	KindForbidden    ErrorKind = "forbidden"    // 403: the key is known and may not do this
 	KindNotFound     ErrorKind = "not_found"    // 404: no such model, or no such path
-	KindRejected     ErrorKind = "rejected"     // another 4xx: the endpoint does not accept the request
+	KindRejected     ErrorKind = "rejected"     // another 4xx, or a base URL that is none: the request is not accepted
 	KindRateLimited  ErrorKind = "rate_limited" // 429: too many requests, or no credit left
 	KindServer       ErrorKind = "server"       // 5xx, or an error reported within a stream
 	KindHung         ErrorKind = "hung"         // a deadline of Timeouts passed
 	KindBroken       ErrorKind = "broken"       // the connection broke in the middle of the answer
-	KindGarbage      ErrorKind = "garbage"      // the answer is not one of a model: HTML, other JSON, nothing
+	KindGarbage      ErrorKind = "garbage"      // the answer is not one of a model: HTML, other JSON, nothing, no end
 )
 
 // EndpointError is a failure of an endpoint: one line that says what failed

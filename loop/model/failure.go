@@ -20,7 +20,7 @@ var (
 	errFirstByteDeadline = errors.New("no answer within the deadline")
 	errIdleDeadline      = errors.New("the answer stalled")
 	errReplyDeadline     = errors.New("the answer took too long")
-	errRunaway           = fmt.Errorf("the answer is longer than %d MiB", maxAnswer>>20)
+	errRunaway           = errors.New("the answer is too long")
 )
 
 // failure turns what ended an exchange into the error that the caller gets.
@@ -39,7 +39,7 @@ func (x *exchange) failure(res *http.Response, err error) error {
 		return x.statusError(res.StatusCode, res.Header, page)
 	}
 	if errors.Is(err, errRunaway) {
-		return x.garbage(err.Error())
+		return x.runaway(maxAnswer)
 	}
 	if x.begun.Load() || res != nil {
 		return &EndpointError{
@@ -69,11 +69,11 @@ func (x *exchange) lateness() error {
 			return x.statusError(x.status, nil, nil)
 		}
 		return late("%s accepted the request and sent nothing for %s", limits.FirstByte,
-			"see whether the server is loading the model, or raise model-timeout")
+			"see whether the server is loading the model, or raise --model-timeout")
 	case errors.Is(cause, errIdleDeadline):
-		return late("the answer of %s stalled for %s", x.idle, "try again, or raise model-timeout")
+		return late("the answer of %s stalled for %s", x.idle, "try again, or raise --model-timeout")
 	case errors.Is(cause, errReplyDeadline):
-		return late("the answer of %s did not end within %s", limits.Reply, "try again, or raise the reply time-out")
+		return late("the answer of %s did not end within %s", limits.Reply, "try again, or use a faster model")
 	}
 	return nil
 }
@@ -96,6 +96,9 @@ func (x *exchange) statusError(status int, header http.Header, page []byte) *End
 	case status == http.StatusNotFound:
 		e.Kind = KindNotFound
 		e.Cure = fmt.Sprintf("check the model name %q and the base URL, which usually ends in /v1", x.cfg.Model)
+		if x.path == responsesPath {
+			e.Cure += "; this endpoint may speak only Chat Completions: --api chat"
+		}
 	case status == http.StatusTooManyRequests && strings.Contains(e.page, noCredit):
 		e.Kind, e.Cure = KindRateLimited, "the key has no credit left: see to its plan and billing"
 	case status == http.StatusTooManyRequests:
@@ -179,6 +182,15 @@ func (x *exchange) unreachable(err error) *EndpointError {
 		e.Cure = "check the base URL and that the server runs"
 	}
 	return e
+}
+
+// runaway explains an answer that was given up at a size in bytes.
+func (x *exchange) runaway(size int) *EndpointError {
+	return &EndpointError{
+		Kind:  KindGarbage,
+		Cause: fmt.Sprintf("the answer of %s went on beyond %d MiB and was given up", x.where, size>>20),
+		Cure:  "try again, or use another model",
+	}
 }
 
 // garbage explains an answer that is none.

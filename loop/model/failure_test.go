@@ -156,8 +156,6 @@ func TestUnreachable(t *testing.T) {
 		{"http://user:" + key + "@" + address + "/v1?api-key=" + key, "nothing listens"},
 		{plain, "does not speak TLS"},
 		{"http://host.invalid/v1", "host.invalid"},
-		{"ftp://127.0.0.1/v1", "unsupported protocol"},
-		{"127.0.0.1:80/v1", "base URL"},
 	} {
 		t.Run(tt.url, func(t *testing.T) {
 			_, err := model.NewChat(model.Config{BaseURL: tt.url, APIKey: key, Model: "m", Retries: -1}).

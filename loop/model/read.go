@@ -19,6 +19,8 @@ type answer interface {
 	end()
 	// recognised reports whether anything was of the dialect.
 	recognised() bool
+	// size is how many bytes of text, reasoning and arguments have come.
+	size() int
 	// finished reports whether the reply is whole, settled whether nothing is
 	// missing that may follow it.
 	finished() bool
@@ -48,6 +50,8 @@ func (x *exchange) read(a answer) error {
 		switch {
 		case failure != nil:
 			return x.streamError(failure)
+		case a.size() > maxReply:
+			return x.runaway(maxReply)
 		case err != nil:
 			damaged = fmt.Errorf("%w: %w", errGarbage, err)
 		case a.settled():
@@ -66,7 +70,10 @@ func (x *exchange) read(a answer) error {
 type speech struct {
 	delta func(string)
 	text  strings.Builder
+	heard int // bytes of all that has come for the reply, reasoning and arguments included
 }
+
+func (s *speech) size() int { return s.heard }
 
 func (s *speech) say(text string) {
 	if text == "" {

@@ -22,15 +22,18 @@ type responsesModel struct {
 // with the items of earlier replies as they came.
 func NewResponses(cfg Config) Model { return &responsesModel{endpoint: newEndpoint(cfg)} }
 
+// responsesPath is where the dialect is spoken, below the base URL.
+const responsesPath = "responses"
+
 // from names the origin of this model's Reply.Items.
 func (m *responsesModel) from() string { return "responses " + m.where + " " + m.cfg.Model }
 
 // Reply implements Model.
 func (m *responsesModel) Reply(ctx context.Context, req Request, delta func(text string)) (Reply, error) {
 	params := m.params(req)
-	x, err := m.open(ctx, http.MethodPost, "responses", params)
+	x, err := m.open(ctx, http.MethodPost, responsesPath, params)
 	if err != nil && m.adapt(err, params) {
-		x, err = m.open(ctx, http.MethodPost, "responses", m.params(req))
+		x, err = m.open(ctx, http.MethodPost, responsesPath, m.params(req))
 	}
 	if err != nil {
 		return Reply{}, err

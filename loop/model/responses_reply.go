@@ -66,6 +66,7 @@ func (a *responsesAnswer) take(p payload) (failure []byte, err error) {
 	if err := unmarshalLax(p.data, &e); err != nil {
 		return plainError(p), err
 	}
+	a.heard += len(e.Delta) + len(e.Item)
 	whole := e.Type == "" && e.Object == "response"
 	a.known = a.known || whole || strings.HasPrefix(e.Type, "response.")
 	switch e.Type {
