@@ -22,7 +22,7 @@ const (
 var errEmptyReply = errors.New("the model's reply was empty: try again, or another model")
 
 // ask makes the model call of step n, once more where it failed in a way that
-// may pass and nothing of its answer was shown.
+// may pass, or for the pictures in it, and nothing of its answer was shown.
 func (s *Session) ask(ctx context.Context, t *turn, n int, last bool) (model.Reply, error) {
 	s.tell(t, event.Event{Type: event.StepStarted, Step: n, MaxSteps: s.limits.Steps})
 	req := s.request(s.history.sent(), last)
@@ -33,6 +33,10 @@ func (s *Session) ask(ctx context.Context, t *turn, n int, last bool) (model.Rep
 		}
 		if err == nil || ctx.Err() != nil {
 			return reply, err
+		}
+		if !shown && s.dropPictures(t, n, err) {
+			req = s.request(s.history.sent(), last)
+			continue
 		}
 		delay, ok := retryDelay(err, try)
 		if !ok || shown || try >= s.limits.Retries {

@@ -105,19 +105,26 @@ func (h *history) answer(tool tools.Tool, c tools.Call, result tools.Result, app
 	if tool.Risk > permissions.Low {
 		n.acts = []string{fmt.Sprintf("%s %s: %s", c.Name, cut(h.open[0].Arguments, longestAct), result.Status)}
 	}
+	h.pictures.add(result)
 	h.result(cut(result.ForModel(), limit), n)
 }
 
-// withoutScreens is the history with all screens but the newest few left out.
+// withoutScreens is the history with all screens but the newest few left out,
+// and as many pictures kept of those that no newer screen follows.
 func (h *history) withoutScreens(newest int) history {
-	c := history{messages: slices.Clone(h.messages), notes: slices.Clone(h.notes), open: h.open}
+	c := h.clone()
+	screens, pictures := newest, newest
 	for i := range slices.Backward(c.messages) {
+		m, n := &c.messages[i], &c.notes[i]
 		switch {
-		case c.notes[i].brief == "":
-		case newest > 0:
-			newest--
+		case n.brief == "":
+		case n.pictures != "" && pictures > 0:
+			pictures--
+		case n.pictures == "" && screens > 0:
+			screens--
+			pictures = 0
 		default:
-			c.messages[i].Text, c.notes[i].brief = c.notes[i].brief, ""
+			m.Text, m.Images, n.brief = n.brief, nil, ""
 		}
 	}
 	return c
@@ -154,10 +161,11 @@ func (h *history) phase(limit int) int {
 const leastSummed = 3
 
 // beginsStep reports whether message i is words of the person, or of the model
-// after the results of its calls: what precedes it makes a valid history.
+// after the results of its calls and their pictures: what precedes it makes a
+// valid history.
 func (h *history) beginsStep(i int) bool {
 	if h.messages[i].Role == model.RoleAssistant {
-		return h.messages[i-1].Role == model.RoleTool
+		return h.messages[i-1].Role == model.RoleTool || h.notes[i-1].pictures != ""
 	}
 	return h.notes[i].person
 }
@@ -251,7 +259,7 @@ func (h *history) bytes() int {
 }
 
 func messageBytes(m model.Message) int {
-	size := len(m.Text) + len(m.Items)
+	size := len(m.Text) + len(m.Items) + len(m.Images)*model.ImageTokens*usualBytes
 	for _, c := range m.Calls {
 		size += len(c.Name) + len(c.Arguments)
 	}

@@ -178,6 +178,9 @@ func TestCompactedHistoryIsValid(t *testing.T) {
 					if rapid.Bool().Draw(rt, "screen") {
 						n.brief = "brief"
 					}
+					if rapid.Bool().Draw(rt, "picture") {
+						h.pictures.add(aPicture("screenshot.png"))
+					}
 					h.result("result\nscreen", n)
 				}
 				if kept := h.phase(rapid.IntRange(0, 200).Draw(rt, "limit")); kept > 0 && rapid.Bool().Draw(rt, "compact") {

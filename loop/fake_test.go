@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -248,10 +249,17 @@ func checkHistory(messages []model.Message) error {
 		if len(due) > 0 && m.Role != model.RoleTool {
 			return fmt.Errorf("message %d is of role %s, but call %s has no result", i, m.Role, due[0])
 		}
+		if len(m.Images) > 0 && m.Role != model.RoleUser {
+			return fmt.Errorf("message %d: images in a message of role %s", i, m.Role)
+		}
 		switch m.Role {
 		case model.RoleUser:
-			if previous == model.RoleUser || previous == model.RoleTool {
+			ofResults := previous == model.RoleTool && strings.Contains(m.Text, ".png")
+			if previous == model.RoleUser || previous == model.RoleTool && !ofResults {
 				return fmt.Errorf("message %d: user after %s", i, previous)
+			}
+			if len(m.Images) > 0 && !ofResults {
+				return fmt.Errorf("message %d: images after %s", i, previous)
 			}
 			if m.Text == "" {
 				return fmt.Errorf("message %d: an empty user message", i)

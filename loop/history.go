@@ -11,8 +11,9 @@ import (
 // history is the conversation as the model gets to see it. Until it is
 // compacted it is only ever appended to, so that the bytes sent for it stay a
 // prefix of what is sent next and a provider's cache can serve them. User and
-// assistant take turns, with tool results between an assistant's calls and its
-// next message: the order that even the strictest chat templates accept.
+// assistant take turns, with tool results, and a message with their pictures,
+// between an assistant's calls and its next message: the order of which package
+// model makes one that even the strictest chat templates accept.
 //
 // The person's words and the model's own stand in it as they were said, since
 // the model knows them already; what comes from the phone is in the tool
@@ -21,14 +22,17 @@ type history struct {
 	messages []model.Message
 	notes    []note       // one for each message
 	open     []model.Call // calls of the last assistant message that have no result yet
+	pictures pictures     // of the results so far of that message's calls
 }
 
 // note is what compaction has to know of a message.
 type note struct {
 	person bool     // words of the person
-	brief  string   // a result without its screen; empty where it shows none
+	brief  string   // the text without its screen or pictures; empty where it shows none
 	app    string   // in front after the call that this is the result of
 	acts   []string // that the message is the result of, or tells of
+
+	pictures string // the names of those that the message shows or showed
 }
 
 func (h *history) add(m model.Message, n note) {
@@ -66,10 +70,13 @@ func (h *history) assistant(r model.Reply) {
 	h.open = calls
 }
 
-// result answers the oldest open call.
+// result answers the oldest open call. After the last one come the pictures.
 func (h *history) result(text string, n note) {
 	h.add(model.Message{Role: model.RoleTool, Text: text, CallID: h.open[0].ID}, n)
 	h.open = h.open[1:]
+	if len(h.open) == 0 {
+		h.showPictures(n.app)
+	}
 }
 
 // close ends a turn in which the model did not have the last word: with why.

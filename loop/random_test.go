@@ -33,7 +33,7 @@ type replyScript struct {
 // sessionScript is everything that happens in a run.
 type sessionScript struct {
 	Replies []replyScript // in turn, over and over
-	Results []string      // what becomes of a call: ok, changed, failed, transient, denied, stop_turn, for_good, lost, hang
+	Results []string      // what becomes of a call: ok, picture, changed, failed, transient, denied, stop_turn, for_good, lost, hang
 	Person  []string      // what the person does, a second apart: send, cancel, unqueue, act, watch, lose, find
 	Steps   int
 	Tokens  int
@@ -60,7 +60,7 @@ func drawScript(rt *rapid.T) sessionScript {
 	return sessionScript{
 		Replies: rapid.SliceOfN(replies, 1, 12).Draw(rt, "replies"),
 		Results: rapid.SliceOfN(rapid.SampledFrom([]string{
-			"ok", "changed", "changed", "failed", "transient", "denied", "stop_turn", "for_good", "lost", "hang",
+			"ok", "picture", "changed", "changed", "failed", "transient", "denied", "stop_turn", "for_good", "lost", "hang",
 		}), 1, 8).Draw(rt, "results"),
 		Person: rapid.SliceOfN(rapid.SampledFrom([]string{
 			"send", "send", "cancel", "unqueue", "act", "watch", "lose", "find",
@@ -263,6 +263,9 @@ func (p *player) run(ctx context.Context, c tools.Call) tools.Result {
 		return failed
 	}
 	hooks.Screen(now)
+	if kind == "picture" {
+		return aPicture("screenshot-o1.png")
+	}
 	return tools.Result{OK: true, Status: tools.Success, Message: "done", Screen: "changed: 1\n" + strings.Repeat("3 switch Wi-Fi [on]\n", 50)}
 }
 
