@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -64,6 +65,9 @@ func BenchmarkKeyToFrame(b *testing.B) {
 			slices.Sort(took)
 			b.ReportMetric(ms(took[len(took)/2]), "ms-p50")
 			b.ReportMetric(ms(took[len(took)*99/100]), "ms-p99")
+			out.mu.Lock()
+			b.ReportMetric(float64(out.bytes)/float64(out.writes), "B/write")
+			out.mu.Unlock()
 		})
 	}
 }
@@ -101,6 +105,8 @@ type watchedOutput struct {
 	mu   sync.Mutex
 	want []byte
 	seen chan struct{}
+
+	bytes, writes int
 }
 
 func (o *watchedOutput) expect(s string) <-chan struct{} {
@@ -122,6 +128,8 @@ func (o *watchedOutput) await(b *testing.B, s string) {
 func (o *watchedOutput) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.bytes += len(p)
+	o.writes++
 	if o.want != nil && bytes.Contains(p, o.want) {
 		o.want = nil
 		close(o.seen)
@@ -157,6 +165,30 @@ func BenchmarkFrame(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkTranscript measures a frame and the memory of a chat of 100 000
+// lines, which came as 1000 answers.
+func BenchmarkTranscript(b *testing.B) {
+	before := heap()
+	d := newDriver(b, 160, 50)
+	d.app.after = func(time.Duration, tea.Msg) tea.Cmd { return nil }
+	for i := range 1000 {
+		d.happen(stepStarted(i), says(i, numbers(1, 100)))
+	}
+	grown := heap() - before
+	for b.Loop() {
+		d.send(batchMsg{d.listener.decode(says(1000, "a few more words of the answer "))})
+	}
+	b.ReportMetric(float64(grown)/(1<<20), "MB")
+}
+
+// heap is how much memory is in use, in bytes.
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
 }
 
 // BenchmarkFirstFrame measures from nothing to the first frame.

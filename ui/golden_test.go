@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
 
+	"adroit/device/text"
 	"adroit/loop/event"
 	"adroit/permissions"
 	"adroit/theme"
@@ -268,5 +270,33 @@ func TestNoFrameDrivesTheTerminal(t *testing.T) {
 		d.press("tab")
 		d.press("enter")
 		d.harmless()
+		d.press("v")
+		d.harmless()
+		d.press("esc", "shift+tab", "m")
+		d.harmless()
+		d.command("errors")
+		d.harmless()
+		d.press("esc", "shift+tab", "shift+tab")
+		d.press("@")
+		d.harmless()
+		d.openForm(hostile)
+		d.harmless()
+		d.offered(hostile)
+		d.harmless()
 	}
+}
+
+// openForm opens a form about what is hostile.
+func (d *driver) openForm(s string) {
+	d.app.picker = nil
+	d.app.openForm("Type into "+text.Line(s), "", false, nil)
+	d.send(tea.PasteMsg{Content: s})
+}
+
+// offered offers what is hostile.
+func (d *driver) offered(s string) {
+	d.app.form = nil
+	hostile := func(context.Context) ([]Offer, error) { return []Offer{{Name: s, What: s, Note: s, Cure: s}}, nil }
+	d.run(d.app.offer(picker{title: "Offers"}, hostile, nil))
+	d.press("enter")
 }

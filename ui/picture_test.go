@@ -43,10 +43,9 @@ func TestPictures(t *testing.T) {
 			d := startDemo(t, "--theme", c.theme)
 			d.await("Try one", "Messages")
 			d.press("1\r")
-			d.asked("Open the Wi-Fi settings")
-			d.press("y")
+			d.answer("y", "Open the Wi-Fi settings")
 			d.asked(`Tap switch "Wi-Fi"`)
-			if update := flag.Lookup("update"); update.Value.String() != "true" {
+			if !updating() {
 				return
 			}
 			c.page.open(t)

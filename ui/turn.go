@@ -251,6 +251,9 @@ func (a *app) end(h happening) {
 
 func (a *app) closing(h happening) *closing {
 	c := &closing{sign: "■", style: warn, head: outcomeWords(h), facts: a.facts(a.when(h)), text: text.Line(h.Reason)}
+	if h.Outcome == event.Denied || strings.EqualFold(c.text, c.head) {
+		c.text = "" // the head has said it
+	}
 	if words := strings.TrimSpace(h.Text); words != "" && words != a.turn.said {
 		c.text = strings.TrimSpace(words + "\n" + c.text)
 	}
