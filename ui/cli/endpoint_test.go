@@ -19,6 +19,7 @@ import (
 type result struct {
 	code     int
 	out, err string
+	state    string // the state directory
 }
 
 // run runs one command line with a state directory of its own and with env as
@@ -26,12 +27,13 @@ type result struct {
 func run(t *testing.T, env map[string]string, args ...string) result {
 	t.Helper()
 	var out, errs bytes.Buffer
-	args = append(args, "--state-dir", t.TempDir())
+	state := t.TempDir()
+	args = append(args, "--state-dir", state)
 	code := cli.Run(t.Context(), args, cli.IO{
 		In: strings.NewReader(""), Out: &out, Err: &errs,
 		Getenv: func(name string) string { return env[name] },
 	})
-	return result{code, out.String(), errs.String()}
+	return result{code, out.String(), errs.String(), state}
 }
 
 const testKey = "sk-test-0123456789abcdef0123456789abcdef"
