@@ -16,13 +16,20 @@ import (
 // list. The other states are the adb server's own.
 const StateDisconnected = "disconnected"
 
-// link says when the state of the connection to the phone changes.
+// link is what is known of the connection to the phone, and says when that
+// changes.
 type link struct {
 	mu      sync.Mutex
+	state   string        // as told last
 	changed chan struct{} // closed at the next change
 }
 
-func newLink() *link { return &link{changed: make(chan struct{})} }
+func newLink() *link {
+	return &link{
+		state:   device.StateDevice, // it was when the phone was opened
+		changed: make(chan struct{}),
+	}
+}
 
 // next is closed at the next change.
 func (l *link) next() <-chan struct{} {
@@ -31,38 +38,46 @@ func (l *link) next() <-chan struct{} {
 	return l.changed
 }
 
-func (l *link) change() {
+// become reports whether state is another one than before.
+func (l *link) become(state string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.state == state {
+		return false
+	}
+	l.state = state
 	close(l.changed)
 	l.changed = make(chan struct{})
+	return true
 }
 
 // followLink tells how the phone's connection changes. lists are those of
 // device.Hub.Track.
 func (s *Session) followLink(ctx context.Context, lists <-chan []device.Info) {
-	state := device.StateDevice // it was when the phone was opened
 	for {
 		select {
 		case infos, ok := <-lists:
 			if !ok {
 				return
 			}
-			now, fault := connection(infos, s.phone.Serial())
-			if now == state {
-				continue
-			}
-			state = now
-			e := event.Event{Type: event.DeviceState, Device: s.phone.Serial(), State: state}
-			if fault != nil {
-				e.Reason = fault.Error()
-			}
-			s.emit(e)
-			s.link.change()
+			s.tellLink(connection(infos, s.phone.Serial()))
 		case <-ctx.Done():
 			return
 		}
 	}
+}
+
+// tellLink tells the state of the connection, and what is wrong with it, where
+// that is news.
+func (s *Session) tellLink(state string, fault error) {
+	if !s.link.become(state) {
+		return
+	}
+	e := event.Event{Type: event.DeviceState, Device: s.phone.Serial(), State: state}
+	if fault != nil {
+		e.Reason = fault.Error()
+	}
+	s.emit(e)
 }
 
 // connection is the state of the phone in a list, and what is wrong with it.
@@ -79,7 +94,9 @@ func connection(infos []device.Info, serial string) (state string, fault error) 
 }
 
 // recheck is how often a lost phone is asked for its state while nothing is
-// heard of it: a phone that hung says nothing when it answers again.
+// heard of it: a phone that hung says nothing when it answers again, and some
+// adb servers (29.0.6 is one) do not tell their trackers that a phone at an
+// address has gone offline.
 const recheck = 2 * time.Second
 
 // awaitPhone returns when the phone is ready. The error says that it was not
@@ -93,8 +110,15 @@ func (s *Session) awaitPhone(ctx context.Context) error {
 	for {
 		changed := s.link.next()
 		state, err := s.phone.State(ctx)
-		if err == nil && state == device.StateDevice {
-			return nil
+		switch {
+		case ctx.Err() != nil:
+		case err != nil:
+			s.tellLink(StateDisconnected, err)
+		default:
+			s.tellLink(state, device.Info{State: state}.Fault())
+			if state == device.StateDevice {
+				return nil
+			}
 		}
 		select {
 		case <-changed:

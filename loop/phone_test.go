@@ -74,6 +74,10 @@ func TestLostPhoneFailsAnUnattendedTurn(t *testing.T) {
 		if end.Outcome != event.Failed || !strings.Contains(end.Reason, "the phone was away for 1m0s") || time.Since(began) != time.Minute {
 			t.Errorf("ended as %s after %v: %s", end.Outcome, time.Since(began), end.Reason)
 		}
+		// The adb server has told its trackers nothing.
+		if states := st.journal.of(event.DeviceState); len(states) != 1 || states[0].State != "offline" || states[0].Time.Sub(began) > recheck {
+			t.Errorf("told %+v, want offline at once", states)
+		}
 		st.close(t)
 		if err := errors.Join(checkHistory(st.history.messages), checkEvents(st.journal.all())); err != nil {
 			t.Error(err)
