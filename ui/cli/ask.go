@@ -11,8 +11,8 @@ import (
 	"github.com/muesli/cancelreader"
 	"golang.org/x/term"
 
-	"adroit/device/text"
 	"adroit/permissions"
+	"adroit/ui"
 )
 
 // terminalApprover asks on the terminal, for commands without a screen. Every
@@ -56,26 +56,8 @@ func (t *terminalApprover) Ask(ctx context.Context, r permissions.Request, answe
 
 // print shows what is asked.
 func (t *terminalApprover) print(r permissions.Request, word string) {
-	say := func(format string, args ...any) { fmt.Fprintln(t.out, text.Line(fmt.Sprintf(format, args...))) }
-	say("%s risk: %s", strings.ToUpper(r.Risk.String()), r.Action)
-	for _, reason := range r.Reasons {
-		say("  because %s", reason)
-	}
-	if r.TargetLine != "" {
-		say("  target   %s", r.TargetLine)
-	}
-	say("  app      %s %s", r.AppLabel, r.App)
-	if r.Window != "" {
-		say("  window   %s", r.Window)
-	}
-	if r.Typing != "" {
-		say("  types    %s", r.Typing)
-	}
-	for _, c := range r.Commands {
-		say("  command  %s", c)
-	}
-	if r.Changed != "" {
-		say("  the screen changed since the last question: %s", r.Changed)
+	for _, line := range ui.QuestionLines(r) {
+		fmt.Fprintln(t.out, line)
 	}
 	fmt.Fprintf(t.out, "Type %q to do it once; anything else denies: ", word)
 }
