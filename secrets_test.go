@@ -15,6 +15,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -99,7 +100,7 @@ func TestPlantedSecretsNeverLeave(t *testing.T) {
 		for i := range screens {
 			m := newParrot(t, p, fmt.Sprintf("screen%d", i), shown[i][:1])
 			state := t.TempDir()
-			args := append(adb, "--base-url", m.URL, "--api", "chat", "--model", "parrot", "--state-dir", state)
+			args := append(slices.Clone(adb), "--base-url", m.URL, "--api", "chat", "--model", "parrot", "--state-dir", state)
 			if i%2 == 0 {
 				args = append(args, "--no-color")
 			}

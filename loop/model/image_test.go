@@ -3,6 +3,7 @@ package model_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -113,7 +114,7 @@ func TestRejectsImages(t *testing.T) {
 				BaseURL: server(t, answer(tt.status, tt.page, "Content-Type", "application/json")), Model: "m", Retries: -1,
 			})
 			_, err := m.Reply(t.Context(), pictured([]byte("PNG")), nil)
-			failed, ok := err.(*model.EndpointError)
+			failed, ok := errors.AsType[*model.EndpointError](err)
 			if !ok {
 				t.Fatalf("error %T %v, want an *EndpointError", err, err)
 			}

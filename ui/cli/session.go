@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"adroit/device"
@@ -149,8 +150,8 @@ func (a *app) toolOptions() (tools.Options, error) {
 }
 
 func (s *session) end() {
-	for i := len(s.closers) - 1; i >= 0; i-- {
-		s.closers[i]()
+	for _, closeIt := range slices.Backward(s.closers) {
+		closeIt()
 	}
 	s.closers = nil
 }
