@@ -17,13 +17,11 @@ func (a *app) modelCommand() *cobra.Command {
 			"the conversation and plays one, for demos and tests.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := checkLoopback(listen); err != nil {
-				return err
-			}
-			server, err := scripted.Serve(cmd.Context(), listen, scripted.Options{Pace: scriptedPace})
+			listener, err := listenLoopback(cmd.Context(), listen)
 			if err != nil {
 				return err
 			}
+			server := scripted.Serve(cmd.Context(), listener, scripted.Options{Pace: scriptedPace})
 			fmt.Fprintf(a.Err, "Scripted model %s at %s. Use it with: adroit --base-url %[2]s --model %[1]s\nEnd with ctrl+c.\n",
 				scripted.Name, server.BaseURL)
 			return server.Wait()

@@ -26,10 +26,11 @@ const shownOffers = 12
 func (a *app) openModel(ctx context.Context) (m model.Model, name string, closeModel func(), err error) {
 	c := a.config
 	if c.Model == demoName {
-		server, err := scripted.Serve(context.WithoutCancel(ctx), "127.0.0.1:0", scripted.Options{Pace: scriptedPace})
+		listener, err := listenLoopback(ctx, "127.0.0.1:0")
 		if err != nil {
-			return nil, "", nil, err
+			return nil, "", nil, fmt.Errorf("start the scripted model: %w", err)
 		}
+		server := scripted.Serve(context.WithoutCancel(ctx), listener, scripted.Options{Pace: scriptedPace})
 		return model.NewChat(model.Config{BaseURL: server.BaseURL, Model: scripted.Name, Retries: -1}),
 			scripted.Name, func() { server.Close() }, nil
 	}

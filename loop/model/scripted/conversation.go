@@ -3,16 +3,19 @@ package scripted
 import (
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
 
 // conversation is a request as the scripted model understands it.
 type conversation struct {
-	task   string // the person's latest words
-	steps  []step // what was done since then
-	tools  map[string]bool
-	mayAct bool // tools are declared and not forbidden
+	task    string // what the person asked for last
+	earlier []step // what was done for it before it was taken up again
+	steps   []step // what was done since then
+	doubted bool   // it was taken up because a check found it not done
+	tools   map[string]bool
+	mayAct  bool // tools are declared and not forbidden
 }
 
 // step is a call and its result.
@@ -32,9 +35,10 @@ type result struct {
 	RetryAfterMS int `json:"retry_after_ms"` // above 0: the failure may pass
 
 	Data struct {
-		Denied     bool     `json:"denied"`
-		Cancelled  bool     `json:"cancelled"`
-		Candidates []string `json:"candidates"`
+		Denied        bool     `json:"denied"`
+		Cancelled     bool     `json:"cancelled"`
+		UnknownEffect bool     `json:"unknown_effect"` // it may have happened
+		Candidates    []string `json:"candidates"`
 	} `json:"data"`
 
 	screen    screen
@@ -54,7 +58,7 @@ func read(req request) conversation {
 	for _, m := range req.Messages {
 		switch m.Role {
 		case "user":
-			c.task, c.steps = string(m.Content), nil
+			c.hear(string(m.Content))
 			clear(open)
 		case "assistant":
 			for _, call := range m.ToolCalls {
@@ -70,6 +74,37 @@ func read(req request) conversation {
 	}
 	return c
 }
+
+// The beginnings of what the program around the model says in the person's
+// place: that a claim to be done did not hold, and anything else.
+const (
+	checkMark   = "[Checked by the program"
+	programMark = "[From the program"
+)
+
+// resumption is how a person asks for no more than what was asked for before.
+var resumption = regexp.MustCompile(`(?i)^\s*(?:please )?(?:go on|carry on|continue|resume)(?: with (?:it|that|what I asked for|the (?:task|request)))?(?:,? please)?[.!]?\s*$`)
+
+// hear takes in a message in the person's place.
+func (c *conversation) hear(words string) {
+	last, begun := c.last()
+	switch {
+	case strings.HasPrefix(words, programMark):
+	case strings.HasPrefix(words, checkMark):
+		c.doubted = true
+		if !begun || !last.result.Data.Denied { // a denial stands
+			c.takeUp()
+		}
+	case c.task != "" && resumption.MatchString(words):
+		c.doubted = false
+		c.takeUp()
+	default:
+		c.task, c.doubted, c.earlier, c.steps = words, false, nil, nil
+	}
+}
+
+// takeUp begins the same task once more: what was seen may have changed.
+func (c *conversation) takeUp() { c.earlier, c.steps = append(c.earlier, c.steps...), nil }
 
 // parseArguments reads the arguments of a call of ours: strings by name.
 func parseArguments(text string) map[string]string {
@@ -117,7 +152,7 @@ func (c conversation) screen() (s screen, ok bool) {
 // label returns the words of the element with that number, as they were seen
 // first; the number itself for one that was never seen.
 func (c conversation) label(id string) string {
-	for _, s := range c.steps {
+	for _, s := range slices.Concat(c.earlier, c.steps) {
 		if e, ok := s.result.screen.find(func(e element) bool { return e.id == id }); ok && e.label != "" {
 			return e.name()
 		}
@@ -138,6 +173,13 @@ func (c conversation) made(m move) int {
 
 // did returns how often the call of m was made with effect.
 func (c conversation) did(m move) int { return c.count(m, step.effective) }
+
+// acted reports whether more was done than to look, since the task was taken up.
+func (c conversation) acted() bool {
+	return slices.ContainsFunc(c.steps, func(s step) bool {
+		return s.tool != "observe_screen_context" && s.tool != "wait_for_idle"
+	})
+}
 
 // failed returns how often the call of m was made without effect.
 func (c conversation) failed(m move) int {

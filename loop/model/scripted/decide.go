@@ -13,6 +13,7 @@ type move struct {
 	tool     string // empty ends the turn
 	args     map[string]string
 	declines bool // the words are a refusal: it cannot, or could not, do the task
+	halts    bool // what is left of the task is left alone
 }
 
 // arguments is the JSON text of the arguments, with the keys in order.
@@ -27,9 +28,14 @@ func (m move) arguments() string {
 // say ends the turn with words.
 func say(format string, args ...any) move { return move{words: fmt.Sprintf(format, args...)} }
 
+// halt ends the turn before its end, where that is not the model's own doing.
+func halt(format string, args ...any) move {
+	return move{words: fmt.Sprintf(format, args...), halts: true}
+}
+
 // decline ends the turn without success.
 func decline(format string, args ...any) move {
-	return move{words: fmt.Sprintf(format, args...), declines: true}
+	return move{words: fmt.Sprintf(format, args...), declines: true, halts: true}
 }
 
 // call calls a tool with arguments in pairs of name and value.
@@ -60,13 +66,62 @@ const maxSteps = 25
 
 // decide returns the next move of a conversation.
 func decide(c conversation) move {
-	g := understand(c.task)
+	goals := understand(c.task)
+	if len(goals) == 0 {
+		return unknown(c.task)
+	}
+	if c.doubted {
+		goals = lasting(goals)
+	}
+	m := inOrder(goals, c)
+	if c.doubted && m.tool == "" && !m.halts && !c.acted() {
+		m.words = fmt.Sprintf("I looked again. %s I cannot see what is missing.", m.words)
+	}
+	return m
+}
+
+// inOrder pursues one goal after the other. Which steps were made for which
+// goal is found by playing them again.
+func inOrder(goals []goal, c conversation) move {
+	var said []string
+	for len(goals) > 1 {
+		m, steps := play(goals[0], c)
+		said = append(said, m.words)
+		if m.tool != "" {
+			return m
+		}
+		if m.halts {
+			m.words = strings.Join(said, " ")
+			return m
+		}
+		goals, c.steps = goals[1:], c.steps[steps:]
+	}
+	m := pursue(goals[0], c)
+	if m.tool == "" {
+		m.words = strings.Join(append(said, m.words), " ")
+	}
+	return m
+}
+
+// play returns the move that ends the pursuit of g and how many steps it took,
+// or the next move where it has not ended.
+func play(g goal, c conversation) (m move, steps int) {
+	for n := range c.steps {
+		then := c
+		then.steps, then.mayAct = c.steps[:n], true
+		if m := pursue(g, then); m.tool == "" {
+			return m, n
+		}
+	}
+	return pursue(g, c), len(c.steps)
+}
+
+// pursue returns the next move towards g, for which all steps of c were made.
+func pursue(g goal, c conversation) move {
 	last, begun := c.last()
 	switch {
-	case g == nil:
-		return unknown(c.task)
 	case begun && last.result.Data.Denied:
-		return say("I stop here: I was not allowed to %s%s. I did nothing in its place.", c.inWords(last), because(last.result.Message))
+		return halt("I stop here: I was not allowed to %s%s. I did nothing in its place.", c.inWords(last), because(last.result.Message))
 	case begun && (last.result.Stop || last.result.Data.Cancelled):
 		return decline("I stop here: %s", sentence(last.result.Message))
 	case len(c.steps) >= maxSteps:
@@ -102,7 +157,7 @@ func insist(c conversation, m move) move {
 	case len(c.tools) == 0:
 		return decline("I was given no tools, so I cannot work the phone.")
 	case !c.mayAct:
-		return decline("I may not use tools any more, so I stop before the task is done. %s", report(c))
+		return halt("I have to stop here, and the task is not done yet. %s", report(c))
 	case !c.tools[m.tool]:
 		return decline("I would need the tool %s for this, and I was not given it.", m.tool)
 	case !c.hopeless(m):
@@ -136,7 +191,18 @@ func report(c conversation) string {
 	if !ok {
 		return "Nothing was done."
 	}
+	if last.effective() {
+		return fmt.Sprintf("The last thing I did was to %s.", c.inWords(last))
+	}
 	return fmt.Sprintf("The last thing I tried was to %s: %s", c.inWords(last), sentence(last.result.Message))
+}
+
+// deeds are what calls without a target do.
+var deeds = map[string]string{
+	"observe_screen_context": "look at the screen",
+	"wait_for_idle":          "wait until the screen is at rest",
+	"press_back":             "go back",
+	"press_home":             "go to the home screen",
 }
 
 // inWords names a step for a person.
@@ -147,9 +213,15 @@ func (c conversation) inWords(s step) string {
 	case "open_app":
 		return fmt.Sprintf("open %q", s.args["target"])
 	case "open_settings_panel":
-		return "open the settings page " + s.args["panel"]
+		if s.args["panel"] == systemSettings {
+			return "open the settings"
+		}
+		return fmt.Sprintf("open the %s settings", s.args["panel"])
 	case "type_text":
 		return fmt.Sprintf("type into %q", c.label(s.args["target"]))
+	}
+	if words, ok := deeds[s.tool]; ok {
+		return words
 	}
 	return strings.ReplaceAll(s.tool, "_", " ")
 }

@@ -18,6 +18,8 @@ func FuzzConversation(f *testing.F) {
 	f.Add("what is on the screen?", ok("Observed", "12 13 [on] | x [off]\n- | |\n9999999999999999999999 switch"))
 	f.Add("open Messages", failed("App not found", `{"candidates":["7 button x",""," "]}`, 0))
 	f.Add("tap [", "not JSON")
+	f.Add("turn \"a and b\" off, then on; and, then. and go home", "")
+	f.Add("[Checked by the program] go on", "")
 	h := scripted.New(scripted.Options{})
 	f.Fuzz(func(t *testing.T, task, result string) {
 		body, err := json.Marshal(map[string]any{

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // screen is what one tool result says about the phone's screen, in lines:
@@ -105,6 +106,17 @@ func (e element) on() (on, ok bool) {
 // name is the first part of the label: the title without the summary.
 func (e element) name() string {
 	name, _, _ := strings.Cut(e.label, " | ")
+	return name
+}
+
+// thing is what the element stands for: the main switch of a settings page is
+// labelled "Use Bluetooth" (AOSP's MainSwitchPreference).
+func (e element) thing() string {
+	name := e.name()
+	if thing, ok := strings.CutPrefix(name, "Use "); ok && thing != "" {
+		first, size := utf8.DecodeRuneInString(thing)
+		return string(unicode.ToUpper(first)) + thing[size:]
+	}
 	return name
 }
 

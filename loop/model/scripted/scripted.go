@@ -48,7 +48,8 @@ func New(opts Options) http.Handler {
 		complete(w, r, opts.Pace)
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		writeError(w, http.StatusNotFound, fmt.Sprintf("no endpoint at %s %s", r.Method, r.URL.Path))
+		writeError(w, http.StatusNotFound, fmt.Sprintf(
+			"no endpoint at %s %s: the scripted model speaks Chat Completions alone", r.Method, r.URL.Path))
 	})
 	return mux
 }
@@ -69,7 +70,11 @@ func complete(w http.ResponseWriter, r *http.Request, pace time.Duration) {
 		writeError(w, http.StatusBadRequest, "messages: at least one is needed")
 		return
 	}
-	a := newAnswer(decide(read(req)), req, len(body))
+	answering := decide
+	if req.inCommands() {
+		req, answering = req.fromCommands(), decideInCommands
+	}
+	a := newAnswer(answering(read(req)), req, len(body))
 	if req.Stream {
 		a.stream(r.Context(), w, pace, req.StreamOptions.IncludeUsage)
 	} else {
@@ -82,26 +87,19 @@ type Server struct {
 	BaseURL string // what a client of the API is given, such as "http://127.0.0.1:8111/v1"
 
 	http  *http.Server
-	addr  string
 	ended chan struct{}
 	err   error // why it ended; to be read after ended is closed
 }
 
-// Serve listens on addr (host:port; port 0 picks a free one) until ctx ends or
-// the server is closed.
-func Serve(ctx context.Context, addr string, opts Options) (*Server, error) {
-	var listen net.ListenConfig
-	listener, err := listen.Listen(ctx, "tcp", addr)
-	if err != nil {
-		return nil, fmt.Errorf("scripted model: %w: choose another address", err)
-	}
+// Serve answers what comes to listener, which it owns from now on, until ctx
+// ends or the server is closed.
+func Serve(ctx context.Context, listener net.Listener, opts Options) *Server {
 	s := &Server{
 		http: &http.Server{
 			Handler:           New(opts),
 			ReadHeaderTimeout: 10 * time.Second,
 			BaseContext:       func(net.Listener) context.Context { return ctx },
 		},
-		addr:    listener.Addr().String(),
 		BaseURL: "http://" + listener.Addr().String() + "/v1",
 		ended:   make(chan struct{}),
 	}
@@ -113,11 +111,8 @@ func Serve(ctx context.Context, addr string, opts Options) (*Server, error) {
 			s.err = fmt.Errorf("scripted model: %w", err)
 		}
 	}()
-	return s, nil
+	return s
 }
-
-// Addr returns host:port of the listener.
-func (s *Server) Addr() string { return s.addr }
 
 // Wait returns when the server has ended: nil where that was wanted.
 func (s *Server) Wait() error {

@@ -7,7 +7,10 @@ import (
 )
 
 // sending sends a text message.
-type sending struct{ body, to string }
+type sending struct {
+	body, to string
+	dictated bool // the body is all that followed in the task
+}
 
 // messagesApp is the app that sends messages, as launchers call it.
 const messagesApp = "Messages"
@@ -82,10 +85,13 @@ func (g sending) write(s screen, field element) move {
 // isSend reports whether e is a button that sends.
 func isSend(e element) bool { return e.role != "input" && slices.Contains(words(e.name()), "send") }
 
-// sent reports whether a button that sends was tapped.
+// sent reports whether a button that sends was tapped. Where it is not known
+// whether the tap happened, it counts: nothing is sent twice.
 func sent(c conversation) bool {
-	for i, s := range c.steps {
-		if s.tool == "tap" && s.effective() && pressedSend(c.steps[:i], s) {
+	steps := slices.Concat(c.earlier, c.steps)
+	for i, s := range steps {
+		happened := s.effective() || s.result.Data.UnknownEffect
+		if s.tool == "tap" && happened && pressedSend(steps[:i], s) {
 			return true
 		}
 	}

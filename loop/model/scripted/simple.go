@@ -53,6 +53,8 @@ func (g key) next(c conversation) move {
 		return look(fmt.Sprintf("I will press %s. I look at the screen first.", g.name))
 	case g.tool == "press_home" && s.atHome():
 		return say("The home screen is in front already.")
+	case g.tool == "press_back" && slices.ContainsFunc(c.earlier, func(s step) bool { return s.is(press) && s.effective() }):
+		return say("I pressed %s before, and do not press it twice.", g.name)
 	case c.failed(press) > 0:
 		return decline("I pressed %s, but the screen did not change.", g.name)
 	}
@@ -69,6 +71,11 @@ func (g tapping) next(c conversation) move {
 	s, seen := c.screen()
 	if !seen {
 		return look(fmt.Sprintf("I look for %q.", g.name))
+	}
+	if slices.ContainsFunc(c.earlier, func(s step) bool {
+		return s.tool == "tap" && s.effective() && mentions(c.label(s.args["target"]), g.name)
+	}) {
+		return say("I tapped %q before, and do not tap it twice.", g.name)
 	}
 	e, ok := s.find(func(e element) bool { return same(e.name(), g.name) || same(e.label, g.name) })
 	if !ok {

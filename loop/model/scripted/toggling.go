@@ -1,6 +1,9 @@
 package scripted
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // toggling turns a switch of the settings on or off.
 type toggling struct {
@@ -10,6 +13,9 @@ type toggling struct {
 
 // panelOf names the settings page that holds a switch, where a tool opens it.
 var panelOf = map[string]string{"wifi": "wifi", "bluetooth": "bluetooth"}
+
+// systemSettings is the panel from which all of the settings are reached.
+const systemSettings = "system_settings"
 
 // pageOf names the row of the settings behind which a switch is found whose
 // name the row does not mention (AOSP Settings).
@@ -45,18 +51,18 @@ func (g toggling) settle(c conversation, e element) move {
 	tapped := c.did(tap("", e)) > 0
 	switch {
 	case on == g.on && tapped:
-		return say("Done: %s is %s now.", e.name(), onOff(on))
+		return say("Done: %s is %s now.", e.thing(), onOff(on))
 	case on == g.on:
-		return say("%s is %s already, so there was nothing to do.", e.name(), onOff(on))
+		return say("%s is %s already, so there was nothing to do.", e.thing(), onOff(on))
 	case tapped:
-		return decline("I tapped the switch, but %s is still %s.", e.name(), onOff(on))
+		return decline("I tapped the switch, but %s is still %s.", e.thing(), onOff(on))
 	}
-	return tap(fmt.Sprintf("%s is %s. I tap its switch.", e.name(), onOff(on)), e)
+	return tap(fmt.Sprintf("%s is %s. I tap its switch.", e.thing(), onOff(on)), e)
 }
 
 // travel goes to where the switch may be.
 func (g toggling) travel(c conversation, s screen) move {
-	for _, panel := range []string{panelOf[joined(g.name)], "system_settings"} {
+	for _, panel := range []string{panelOf[joined(g.name)], systemSettings} {
 		open := call("It is not on this screen. I open the settings.", "open_settings_panel", "panel", panel)
 		if panel != "" && c.made(open) == 0 {
 			return open
@@ -72,6 +78,22 @@ func (g toggling) travel(c conversation, s screen) move {
 // leadsTo reports whether the switch may be found behind a row of the settings.
 func (g toggling) leadsTo(e element) bool {
 	return mentions(e.label, g.name) || mentions(e.name(), pageOf[joined(g.name)])
+}
+
+// lasting leaves out the goals that a later one undoes.
+func lasting(goals []goal) []goal {
+	var kept []goal
+	for i, g := range goals {
+		undone := slices.ContainsFunc(goals[i+1:], func(later goal) bool {
+			t, ok := g.(toggling)
+			l, also := later.(toggling)
+			return ok && also && same(t.name, l.name)
+		})
+		if !undone {
+			kept = append(kept, g)
+		}
+	}
+	return kept
 }
 
 func onOff(on bool) string {

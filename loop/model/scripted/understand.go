@@ -10,32 +10,33 @@ const abilities = `I can turn a switch on or off ("Turn on Wi-Fi"), open an app 
 
 // pattern is one way to ask for something in plain English.
 type pattern struct {
-	form *regexp.Regexp
-	goal func(part map[string]string) goal
+	form expression
+	goal func(part map[string]string) []goal
 }
 
 // patterns are tried in order. The words of politeness around a request are
 // gone before.
 var patterns = []pattern{
-	{form(`(?:what can you do|help|who are you|what are you)`), func(map[string]string) goal { return introduction{} }},
+	{form(`(?:what can you do|help|who are you|what are you)`), always(introduction{})},
 
-	{form(`(?:turn|switch|put|set) (?P<state>on|off) (?P<name>.+)`), switching},
-	{form(`(?:turn|switch|put|set) (?P<name>.+?) (?:to )?(?P<state>on|off)`), switching},
+	{form(`(?:turn|switch|put|set) (?:back )?(?P<state>on|off) (?P<name>.+)`), switching},
+	{form(`(?:turn|switch|put|set) (?P<name>.+?) (?:back )?(?:to )?(?P<state>on|off)`), switching},
 	{form(`(?P<state>enable|activate|disable|deactivate) (?P<name>.+)`), switching},
 
 	{form(`(?:send|write) (?:a |an |the )?(?:text |sms )?(?:message )?` + quoted + ` to (?P<to>.+)`), messaging},
 	{form(`(?:send|write) (?:a |an )?(?:text message|text|sms|message) to (?P<to>.+?)(?:,? (?:saying|that says|with the text))?:? ` + quoted), messaging},
 	{form(`(?:send|text|message|tell|write)(?: to)? (?P<to>.+?)(?: (?:a |an |the )?(?:text|sms|message))?(?:,? (?:saying|that says))?[,:]? ` + quoted), messaging},
-	{form(`(?:send|text|message|tell|write)(?: (?:a |an )?(?:text message|text|sms|message))?(?: to)? (?P<to>.+?),? (?:saying|that says|with the text):? (?P<body>.+)`), messaging},
+	{form(`(?:send|text|message|tell|write)(?: (?:a |an )?(?:text message|text|sms|message))?(?: to)? (?P<to>.+?),? (?:saying|that says|with the text):? (?P<body>.+)`), dictated},
 
 	{form(`(?:go|return|press|navigate|take me|open|show me)(?: to)?(?: the)? home(?: screen| button)?|home`), pressing("press_home", "home")},
 	{form(`(?:go|press|navigate)(?: the)? back(?: button)?|back`), pressing("press_back", "back")},
 
-	{form(`(?:read|describe|show me|tell me|look at|observe|what).*\bscreen\b.*`), func(map[string]string) goal { return reading{} }},
-	{form(`what do you see`), func(map[string]string) goal { return reading{} }},
+	{form(`(?:read|describe|show me|tell me|look at|observe|what).*\bscreen\b.*`), always(reading{})},
+	{form(`(?:(?:tell|show) me |say |describe |read )?what (?:do you see|you see|is there|it shows|it says)(?: there)?`), always(reading{})},
+	{form(`(?:read|describe) (?:it|that)(?: out| aloud| to me)*`), always(reading{})},
 
-	{form(`(?:tap|press|click|touch|select)(?: on)? (?P<name>.+)`), func(p map[string]string) goal { return tapping{bare(p["name"])} }},
-	{form(`(?:open|launch|start|run|go to|show me)(?: up)? (?P<name>.+?)`), func(p map[string]string) goal { return opening{bare(p["name"])} }},
+	{form(`(?:tap|press|click|touch|select)(?: on)? (?P<name>.+)`), func(p map[string]string) []goal { return []goal{tapping{bare(p["name"])}} }},
+	{form(`(?:open|launch|start|run|go to|show me)(?: up)? (?P<name>.+?)`), func(p map[string]string) []goal { return []goal{opening{bare(p["name"])}} }},
 }
 
 // quoted matches the words of a message in any kind of quotation marks.
@@ -43,27 +44,50 @@ const quoted = `["“”„'‘’«](?P<body>.+)["“”'’»]`
 
 // form compiles an expression that must match the whole request, whatever its
 // case.
-func form(expr string) *regexp.Regexp { return regexp.MustCompile(`(?is)^(?:` + expr + `)$`) }
+func form(expr string) expression {
+	return expression{regexp.MustCompile(`(?is)^(?:` + expr + `)$`)}
+}
+
+type expression struct{ *regexp.Regexp }
+
+// match returns the named parts of text; nil where it is not of this form.
+func (e expression) match(text string) map[string]string {
+	match := e.FindStringSubmatch(text)
+	if match == nil {
+		return nil
+	}
+	part := map[string]string{}
+	for i, name := range e.SubexpNames() {
+		part[name] = match[i]
+	}
+	return part
+}
 
 var (
 	politeness = regexp.MustCompile(`(?i)^(?:hey|hi|hello|ok|okay|please|can you|could you|would you|will you|i want you to|i would like you to|now|then|kindly)\b[,!]?\s*`)
-	trailing   = regexp.MustCompile(`(?i)[\s,]*(?:\bplease|\bfor me|\bnow|\bon (?:my|the) phone|[.!?])$`)
-	article    = regexp.MustCompile(`(?i)^(?:the|my|an|a)\s+`)
+	trailing   = regexp.MustCompile(`(?i)[\s,]*(?:\bplease|\bagain|\bthanks|\bthank you|\bfor me|\bnow|\bon (?:my|the) phone|[.!?])$`)
+	article    = regexp.MustCompile(`(?i)^(?:both|the|my|an|a)\s+`)
 )
 
-// understand finds the goal of a request; nil when it knows none like it.
-func understand(task string) goal {
-	task = peel(peel(strings.TrimSpace(task), politeness), trailing)
+// understand finds the goals of a request, in order; none when it knows no
+// request like it.
+func understand(task string) []goal {
+	task = plain(task)
+	return goalsIn(task, 0, cuts(task), nil)
+}
+
+// plain is a request without the words of politeness around it.
+func plain(request string) string {
+	return peel(peel(strings.TrimSpace(request), politeness), trailing)
+}
+
+// single finds the goals of a request that asks for one thing.
+func single(request string) []goal {
+	request = plain(request)
 	for _, p := range patterns {
-		match := p.form.FindStringSubmatch(task)
-		if match == nil {
-			continue
+		if part := p.form.match(request); part != nil {
+			return p.goal(part)
 		}
-		part := map[string]string{}
-		for i, name := range p.form.SubexpNames() {
-			part[name] = match[i]
-		}
-		return p.goal(part)
 	}
 	return nil
 }
@@ -84,17 +108,34 @@ func bare(name string) string {
 	return article.ReplaceAllString(strings.Trim(name, ` "“”'`), "")
 }
 
-func switching(part map[string]string) goal {
+// listing is what stands between the names of a list.
+var listing = regexp.MustCompile(`(?i)\s*,\s*(?:and\s+)?|\s+and\s+`)
+
+func switching(part map[string]string) []goal {
 	state := strings.ToLower(part["state"])
-	return toggling{name: bare(part["name"]), on: state == "on" || state == "enable" || state == "activate"}
+	on := state == "on" || state == "enable" || state == "activate"
+	var goals []goal
+	for _, name := range listing.Split(part["name"], -1) {
+		if name = bare(name); name != "" {
+			goals = append(goals, toggling{name: name, on: on})
+		}
+	}
+	return goals
 }
 
-func messaging(part map[string]string) goal {
-	return sending{body: part["body"], to: bare(part["to"])}
+func messaging(part map[string]string) []goal {
+	return []goal{sending{body: part["body"], to: bare(part["to"])}}
 }
 
-func pressing(tool, name string) func(map[string]string) goal {
-	return func(map[string]string) goal { return key{tool, name} }
+// dictated is for a message without quotation marks around it.
+func dictated(part map[string]string) []goal {
+	return []goal{sending{body: part["body"], to: bare(part["to"]), dictated: true}}
+}
+
+func pressing(tool, name string) func(map[string]string) []goal { return always(key{tool, name}) }
+
+func always(g goal) func(map[string]string) []goal {
+	return func(map[string]string) []goal { return []goal{g} }
 }
 
 // unknown answers a request that is not understood.
