@@ -3,6 +3,7 @@ package scripted
 import (
 	"regexp"
 	"slices"
+	"strings"
 )
 
 var (
@@ -74,4 +75,40 @@ func resolved(goals []goal, request string, before goal) []goal {
 		}
 	}
 	return goals
+}
+
+// inOrder pursues one goal after the other. Which steps were made for which
+// goal is found by playing them again.
+func inOrder(goals []goal, c conversation) move {
+	var said []string
+	for len(goals) > 1 {
+		m, steps := play(goals[0], c)
+		said = append(said, m.words)
+		if m.tool != "" {
+			return m
+		}
+		if m.halts {
+			m.words = strings.Join(said, " ")
+			return m
+		}
+		goals, c.steps = goals[1:], c.steps[steps:]
+	}
+	m := pursue(goals[0], c)
+	if m.tool == "" {
+		m.words = strings.Join(append(said, m.words), " ")
+	}
+	return m
+}
+
+// play returns the move that ends the pursuit of g and how many steps it took,
+// or the next move where it has not ended.
+func play(g goal, c conversation) (m move, steps int) {
+	for n := range c.steps {
+		then := c
+		then.steps, then.mayAct = c.steps[:n], true
+		if m := pursue(g, then); m.tool == "" {
+			return m, n
+		}
+	}
+	return pursue(g, c), len(c.steps)
 }

@@ -80,42 +80,6 @@ func decide(c conversation) move {
 	return m
 }
 
-// inOrder pursues one goal after the other. Which steps were made for which
-// goal is found by playing them again.
-func inOrder(goals []goal, c conversation) move {
-	var said []string
-	for len(goals) > 1 {
-		m, steps := play(goals[0], c)
-		said = append(said, m.words)
-		if m.tool != "" {
-			return m
-		}
-		if m.halts {
-			m.words = strings.Join(said, " ")
-			return m
-		}
-		goals, c.steps = goals[1:], c.steps[steps:]
-	}
-	m := pursue(goals[0], c)
-	if m.tool == "" {
-		m.words = strings.Join(append(said, m.words), " ")
-	}
-	return m
-}
-
-// play returns the move that ends the pursuit of g and how many steps it took,
-// or the next move where it has not ended.
-func play(g goal, c conversation) (m move, steps int) {
-	for n := range c.steps {
-		then := c
-		then.steps, then.mayAct = c.steps[:n], true
-		if m := pursue(g, then); m.tool == "" {
-			return m, n
-		}
-	}
-	return pursue(g, c), len(c.steps)
-}
-
 // pursue returns the next move towards g, for which all steps of c were made.
 func pursue(g goal, c conversation) move {
 	last, begun := c.last()
@@ -125,7 +89,7 @@ func pursue(g goal, c conversation) move {
 	case begun && (last.result.Stop || last.result.Data.Cancelled):
 		return decline("I stop here: %s", sentence(last.result.Message))
 	case len(c.steps) >= maxSteps:
-		return decline("I give up after %d steps without having reached the goal. %s", len(c.steps), report(c))
+		return decline("I give up after %d steps without having reached the goal.%s", len(c.steps), report(c))
 	case begun && !last.effective():
 		return insist(c, recovery(c, last))
 	}
@@ -157,7 +121,7 @@ func insist(c conversation, m move) move {
 	case len(c.tools) == 0:
 		return decline("I was given no tools, so I cannot work the phone.")
 	case !c.mayAct:
-		return halt("I have to stop here, and the task is not done yet. %s", report(c))
+		return halt("I have to stop here, and the task is not done yet.%s", report(c))
 	case !c.tools[m.tool]:
 		return decline("I would need the tool %s for this, and I was not given it.", m.tool)
 	case !c.hopeless(m):
@@ -185,16 +149,16 @@ func candidate(c conversation, m move) move {
 	return move{}
 }
 
-// report says what was done, for an answer that comes before the end.
+// report says what was done last, for an answer that comes before the end.
 func report(c conversation) string {
 	last, ok := c.last()
 	if !ok {
-		return "Nothing was done."
+		return ""
 	}
 	if last.effective() {
-		return fmt.Sprintf("The last thing I did was to %s.", c.inWords(last))
+		return fmt.Sprintf(" The last thing I did was to %s.", c.inWords(last))
 	}
-	return fmt.Sprintf("The last thing I tried was to %s: %s", c.inWords(last), sentence(last.result.Message))
+	return fmt.Sprintf(" The last thing I tried was to %s: %s", c.inWords(last), sentence(last.result.Message))
 }
 
 // deeds are what calls without a target do.

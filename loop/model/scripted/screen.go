@@ -145,7 +145,8 @@ func (s screen) in(app string) bool {
 	return same(s.app, app) || isPackage(s.app) && mentions(s.app, app)
 }
 
-func isPackage(app string) bool { return strings.Contains(app, ".") && !strings.Contains(app, " ") }
+// isPackage reports whether a name is that of a package, or of a class in one.
+func isPackage(name string) bool { return strings.Contains(name, ".") && !strings.Contains(name, " ") }
 
 // atHome reports whether the home screen is in front.
 func (s screen) atHome() bool { return strings.Contains(strings.ToLower(s.app), "launcher") }

@@ -5,7 +5,8 @@
 // It has no state. Each answer is decided by the conversation that the request
 // holds and by nothing else: what the person asked, which calls were made since,
 // and what the results say is on the screen. It knows neither the phone nor the
-// tools beyond their names, and it runs nothing itself.
+// tools beyond their names, and it runs nothing itself. To clients that ask for
+// tool calls written as text it answers so.
 //
 // It never pretends to be more than it is: it lists itself as "adroit-scripted"
 // and says that it is scripted when it is asked for what it does not know.

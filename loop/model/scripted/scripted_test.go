@@ -346,6 +346,11 @@ func TestTasks(t *testing.T) {
 			says:  "The screen shows Settings, Internet: Navigate up; Wi-Fi (off); Network preferences; Wi-Fi turns back on automatically.", stop: model.StopEnd,
 		},
 		{
+			name: "read a screen without a title", task: "what do you see?",
+			steps: []did{{observe, ok("Observed", "Settings: .Settings\n32 Display")}},
+			says:  "The screen shows Settings: Display.", stop: model.StopEnd,
+		},
+		{
 			name: "go home", task: "go to the home screen",
 			steps: []did{
 				{observe, ok("Observed", wifiOff)},

@@ -121,7 +121,7 @@ func (reading) next(c conversation) move {
 		things = things[:mostRead]
 	}
 	place := s.app
-	if s.title != "" {
+	if s.title != "" && !isPackage(s.title) { // the name of an activity's class tells a person nothing
 		place += ", " + s.title
 	}
 	if len(things) == 0 {

@@ -126,7 +126,7 @@ func TestOutOfSteps(t *testing.T) {
 		steps []did
 		says  string
 	}{
-		{"turn on wifi", nil, "I have to stop here, and the task is not done yet. Nothing was done."},
+		{"turn on wifi", nil, "I have to stop here, and the task is not done yet."},
 		{"turn on wifi", []did{sees(home)}, "I have to stop here, and the task is not done yet. The last thing I did was to look at the screen."},
 		{"turn on wifi", []did{sees(home), openWifi}, "I have to stop here, and the task is not done yet. The last thing I did was to open the wifi settings."},
 		{
@@ -135,7 +135,7 @@ func TestOutOfSteps(t *testing.T) {
 		},
 		{
 			"turn on wifi, go home and open Contacts", []did{sees(wifiOff), tapWifi},
-			"Done: Wi-Fi is on now. I have to stop here, and the task is not done yet. Nothing was done.",
+			"Done: Wi-Fi is on now. I have to stop here, and the task is not done yet.",
 		},
 		{"turn on wifi", []did{sees(wifiOff), tapWifi}, "Done: Wi-Fi is on now."},
 	} {
