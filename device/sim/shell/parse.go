@@ -149,15 +149,15 @@ func (s *Shell) trap(ctx context.Context, args []string) ([]string, error) {
 	if len(args) < 3 {
 		return args, nil
 	}
-	action, err := confinedText(args[1])
-	if err != nil {
-		fmt.Fprintf(interp.HandlerCtx(ctx).Stderr, "sh: trap: %v\n", err)
-		return []string{"false"}, nil
+	action := ""
+	if args[1] != "-" { // which takes the trap away
+		var err error
+		if action, err = confinedText(args[1]); err != nil {
+			fmt.Fprintf(interp.HandlerCtx(ctx).Stderr, "sh: trap: %v\n", err)
+			return []string{"false"}, nil
+		}
 	}
 	call := []string{"trap", action}
-	if action == "-" {
-		action = ""
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.traps == nil {

@@ -68,6 +68,8 @@ func TestScripts(t *testing.T) {
 		{name: "eval", script: "x='echo $((2*3))'; eval \"$x\"", want: "6\n"},
 		{name: "source", script: "echo 'v=7' > /data/local/tmp/s; . /data/local/tmp/s; echo $v", want: "7\n"},
 		{name: "trap", script: "trap 'echo bye' EXIT HUP; echo hi", want: "hi\nbye\n"},
+		{name: "trap taken away", script: "trap 'echo bye' EXIT; trap - EXIT HUP; echo hi", want: "hi\n"},
+		{name: "trap replaced", script: "trap 'echo bye' EXIT; trap 'echo later' EXIT; echo hi", want: "hi\nlater\n"},
 		{name: "echo expands", script: `echo 'a\tb'`, want: "a\tb\n"},
 		{name: "nested shell", script: `sh -c 'echo $1-$2; exit 4' name x y`, want: "x-y\n", code: 4},
 		{name: "script on the input", script: "sh", stdin: "echo one\necho two; exit 5\n", want: "one\ntwo\n", code: 5},
