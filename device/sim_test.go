@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"adroit/device"
 	"adroit/device/redact"
@@ -184,6 +186,54 @@ func TestAnyTextIsTypedOrRefused(t *testing.T) {
 	if typed == 0 || refused == 0 {
 		t.Errorf("%d typed and %d refused prove little", typed, refused)
 	}
+}
+
+// With ADBKeyboard a phone types what is in any script, and emoji of several
+// characters; its own keyboard is in use again then.
+func TestUnicodeIsTypedByADBKeyboard(t *testing.T) {
+	p, phone := openSim(t, sim.Options{ADBKeyboard: true})
+	run(t, p, "am start -a android.intent.action.SENDTO -d smsto:")
+	fields := observe(t, p).Nodes
+	field := slices.IndexFunc(fields, func(n screen.Node) bool { return n.IsInput })
+	run(t, p, device.Tap(fields[field].Bounds.Center()))
+	own, _ := phone.Setting("secure", "default_input_method")
+
+	text := "é e\u0301 👩🏽‍🚀 👨‍👩‍👧 🇺🇳 ❤️ 1️⃣ \u202eback %s $(id) 'x' \"y\" \\ "
+	for _, script := range slices.Sorted(maps.Keys(unicode.Scripts)) {
+		text += string(samples(unicode.Scripts[script], 4)) + " "
+	}
+	commands, err := p.TypeText(t.Context(), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, p, commands...)
+	if got := phone.Snapshot().FocusedText; got != text {
+		t.Errorf("the field holds %q, want %q", got, text)
+	}
+	if now, _ := phone.Setting("secure", "default_input_method"); now != own {
+		t.Errorf("the keyboard in use is %s, was %s", now, own)
+	}
+	if at := slices.IndexFunc(observe(t, p).Nodes, func(n screen.Node) bool { return n.IsInput && n.Text == text }); at < 0 {
+		t.Error("the text cannot be read back from the screen")
+	}
+	nothingLeft(t, p)
+
+	run(t, p, "ime disable com.android.adbkeyboard/.AdbIME")
+	untypable := new(device.UntypableError)
+	if _, err := p.TypeText(t.Context(), text); !errors.As(err, &untypable) {
+		t.Errorf("with ADBKeyboard switched off: %v", err)
+	}
+}
+
+// samples are the first n printable characters of a table.
+func samples(table *unicode.RangeTable, n int) []rune {
+	var found []rune
+	for r := rune(' '); r <= unicode.MaxRune && len(found) < n; r++ {
+		if unicode.Is(table, r) && unicode.IsGraphic(r) && r != '\ufffd' {
+			found = append(found, r)
+		}
+	}
+	return found
 }
 
 func TestPanelsOpenOnTheSimulatedPhone(t *testing.T) {

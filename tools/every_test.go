@@ -116,9 +116,6 @@ func TestEveryTool(t *testing.T) {
 				}
 			}
 			r.sim.ClearFaults()
-			if before.KeyboardShown { // which the end of a fault hides
-				r.must(t, "focus_input", `{"view_id": "compose_message_text"}`)
-			}
 			if diff := cmp.Diff(before, r.sim.Snapshot()); diff != "" {
 				t.Errorf("what failed has changed the phone (-before +after):\n%s", diff)
 			}

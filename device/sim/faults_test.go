@@ -202,6 +202,18 @@ func TestInputFaults(t *testing.T) {
 	if got := r.phone.Snapshot().FocusedText; got != "hi" {
 		t.Errorf("typed %q", got)
 	}
+	r.phone.ClearFaults()
+	r.tap("compose_message_text")
+	r.phone.ClearFaults()
+	if s := r.phone.Snapshot(); !s.KeyboardShown {
+		t.Error("the end of faults has hidden a keyboard that a touch brought up")
+	}
+	r.must("input keyevent HOME")
+	r.phone.SetFault(string(fault.KeyboardShown))
+	r.phone.ClearFaults()
+	if s := r.phone.Snapshot(); s.KeyboardShown {
+		t.Error("the end of faults has left the keyboard that they showed")
+	}
 	if err := r.phone.SetFault("nonsense"); err == nil {
 		t.Error("an unknown fault is accepted")
 	}

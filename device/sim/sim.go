@@ -53,6 +53,10 @@ type Options struct {
 	Clock func() time.Time
 	// WorkProfile adds a second user, 10, who has some of the apps too.
 	WorkProfile bool
+	// ADBKeyboard installs the keyboard of that name, which types any text
+	// that it is sent (https://github.com/senzhk/ADBKeyBoard), and switches it
+	// on beside the phone's own.
+	ADBKeyboard bool
 	// Faults are on from the start.
 	Faults []Fault
 	// Screens, if any, are what the phone shows instead of its apps.
@@ -125,6 +129,9 @@ func New(options Options) *Phone {
 	} else {
 		p.apps.Install(sys)
 	}
+	if options.ADBKeyboard {
+		apps.InstallADBKeyboard(sys)
+	}
 	for _, f := range options.Faults {
 		p.setFault(f)
 	}
@@ -178,7 +185,7 @@ func (p *Phone) setFault(f Fault) {
 }
 
 // ClearFaults makes everything go right again: the phone is reachable, awake
-// and unlocked, and the keyboard is away.
+// and unlocked, and a keyboard that no text field asked for is away.
 func (p *Phone) ClearFaults() {
 	reconnect := p.faults.Has(fault.OldShell)
 	p.faults.Clear()
@@ -186,7 +193,9 @@ func (p *Phone) ClearFaults() {
 		sys.Wake()
 		sys.SetLocked(false)
 		sys.WithoutKeyboard(false)
-		sys.ShowKeyboard(false)
+		if sys.Focused() == nil {
+			sys.ShowKeyboard(false)
+		}
 	})
 	p.setState(adbd.StateDevice)
 	if reconnect {

@@ -22,8 +22,17 @@ const (
 	settingKeyboards = "enabled_input_methods"
 )
 
-// Keyboards returns the ids of the keyboards that are installed.
-func (s *System) Keyboards() []string { return []string{LatinKeyboard, VoiceKeyboard} }
+// Keyboards returns the ids of the keyboards that are installed: the phone's
+// own, and the apps that are one.
+func (s *System) Keyboards() []string {
+	ids := []string{LatinKeyboard, VoiceKeyboard}
+	for _, app := range s.Apps {
+		if app.InputMethod != "" {
+			ids = append(ids, Component(app.Package, app.InputMethod))
+		}
+	}
+	return ids
+}
 
 // EnabledKeyboards returns the ids of those that can be used.
 func (s *System) EnabledKeyboards() []string {
@@ -60,9 +69,14 @@ func (s *System) KeyboardPackage() string {
 // that is high enough.
 const keyboardHeight = 883
 
-// keyRows are the keyboard's keys, each row as wide as the screen and all of
-// the same height.
-func keyRows() []string { return []string{"qwertyuiop", "asdfghjkl", "zxcvbnm", " "} }
+// keyRows are the keys of the keyboard in use, each row as wide as the screen
+// and all of the same height. Only the phone's own keyboard has keys.
+func (s *System) keyRows() []string {
+	if s.Keyboard() != LatinKeyboard {
+		return nil
+	}
+	return []string{"qwertyuiop", "asdfghjkl", "zxcvbnm", " "}
+}
 
 // KeyboardShown reports whether the keyboard covers part of the screen.
 func (s *System) KeyboardShown() bool { return s.keyboard && !s.asleep && !s.lock.shown }
@@ -89,7 +103,7 @@ func (s *System) KeyboardFrame() image.Rectangle {
 func (s *System) KeyboardRoot() *view.View {
 	pkg := s.KeyboardPackage()
 	keys := &view.View{Pkg: pkg, ID: pkg + ":id/keyboard_holder"}
-	for _, row := range keyRows() {
+	for _, row := range s.keyRows() {
 		line := &view.View{Axis: view.Across, Width: view.Fill, Height: view.Fill}
 		for key := range strings.SplitSeq(row, "") {
 			desc := key

@@ -65,6 +65,7 @@ type App struct {
 	Preloaded   bool // part of the system, as `pm list packages -s` has it
 	Work        bool // also in the work profile
 	Activities  []*Activity
+	InputMethod string // the class of its keyboard service, if it has one
 	// Receive, if set, is given every broadcast that is meant for the app.
 	Receive func(in Intent)
 }
