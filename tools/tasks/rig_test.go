@@ -80,9 +80,9 @@ type stage struct {
 	seen   []sim.State // after each call
 }
 
-func newStage(t *testing.T) (*stage, *device.Hub, *redact.Registry) {
+func newStage(t *testing.T, options sim.Options) (*stage, *device.Hub, *redact.Registry) {
 	t.Helper()
-	st := &stage{sim: sim.New(sim.Options{}), workspace: t.TempDir(), person: &person{verdict: permissions.Once}}
+	st := &stage{sim: sim.New(options), workspace: t.TempDir(), person: &person{verdict: permissions.Once}}
 	ctx, cancel := context.WithCancel(context.Background())
 	server, err := st.sim.ServeServer(ctx, "127.0.0.1:0")
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"adroit/device"
+	"adroit/device/screen"
 	"adroit/device/sim"
 	"adroit/loop/event"
 	"adroit/permissions"
@@ -25,7 +26,7 @@ type task struct {
 }
 
 // typed is what the solutions type: it must stand in no error and no message.
-var typed = []string{"running late tonight", "Shopping for Sunday", "Quentin Tester", "quentin.tester"}
+var typed = []string{"running late tonight", "Shopping for Sunday", "Quentin Tester", "quentin.tester", "Zoë 山田", "+49 30 5550199", "почта"}
 
 var tasks = []task{
 	{
@@ -103,12 +104,8 @@ var tasks = []task{
 	},
 	{
 		words: "Switch the alarm of 6:30 on, and look at the stopwatch",
-		prepare: func(t *testing.T, st *stage) { // on the tab that rests
-			if _, err := st.phone.Shell(t.Context(), "am start -a android.intent.action.SHOW_ALARMS"); err != nil {
-				t.Fatal(err)
-			}
-		},
 		steps: []step{
+			does("open_app", `{"target": "Clock"}`),
 			does("wait_for_idle", `{"stable_ms": 100}`),
 			does("tap", `{"text": "Alarm 6:30"}`),
 			fails("tap", `{"text": "Stopwatch"}`),
@@ -121,7 +118,16 @@ var tasks = []task{
 		},
 	},
 	{
-		words: "Open the clock, whose ticking tab nobody can read",
+		words: "Open the clock, which was left on its ticking tab, and go to the alarms",
+		prepare: func(t *testing.T, st *stage) {
+			if _, err := st.phone.Shell(t.Context(), "am start -a android.intent.action.SHOW_ALARMS"); err != nil {
+				t.Fatal(err)
+			}
+			st.touch(t, "Stopwatch")
+			if err := st.phone.Run(t.Context(), device.Keys(device.KeyHome)); err != nil {
+				t.Fatal(err)
+			}
+		},
 		steps: []step{
 			fails("open_app", `{"target": "Clock"}`),
 			fails("tap", `{"text": "Alarm"}`),
@@ -211,6 +217,28 @@ var tasks = []task{
 		},
 	},
 	{
+		words: "Fill in the form for a new contact, in Unicode and with emoji",
+		steps: []step{
+			does("open_app", `{"target": "Contacts"}`),
+			does("tap", `{"text": "Create contact"}`),
+			does("type_text", `{"text": "Zoë 山田 👩🏽‍🚀", "target": "Name", "strategy": "text"}`),
+			does("type_text", `{"text": "+49 30 5550199", "target": "Phone", "strategy": "text"}`),
+			does("type_text", `{"text": "почта@пример.example", "target": "Email", "strategy": "text"}`),
+			does("tap", `{"text": "Save"}`),
+			does("scroll_to_element", `{"text": "Zoë 山田 👩🏽‍🚀", "max_scrolls": 10}`),
+		},
+		outcome: event.Done,
+		check: func(t *testing.T, st *stage, s sim.State) {
+			want := sim.Contact{Name: "Zoë 山田 👩🏽‍🚀", Phone: "+49 30 5550199", Email: "почта@пример.example"}
+			if !slices.Contains(s.Contacts, want) {
+				t.Errorf("the contacts are %+v", s.Contacts)
+			}
+			if keyboard, _ := st.sim.Setting("secure", "default_input_method"); strings.Contains(keyboard, "adbkeyboard") {
+				t.Errorf("%s is still in use", keyboard)
+			}
+		},
+	},
+	{
 		words: "Show me each settings panel",
 		steps: []step{
 			does("open_settings_panel", `{"panel": "wifi"}`),
@@ -240,13 +268,7 @@ var tasks = []task{
 				}
 				// A dialog comes up while the person thinks.
 				st.person.first = nil
-				n, err := st.phone.Last().Resolve("Delete", "text")
-				if err == nil {
-					err = st.phone.Run(t.Context(), device.Tap(n.Bounds.Center()))
-				}
-				if err != nil {
-					t.Error(err)
-				}
+				st.touch(t, "Delete")
 			}
 		},
 		steps: []step{
@@ -265,13 +287,54 @@ var tasks = []task{
 			}
 		},
 	},
+	{
+		words: "Turn Wi-Fi on, though another app asks for a permission over the switch",
+		prepare: func(_ *testing.T, st *stage) {
+			st.onEvent = func(e event.Event) { // once the page is open
+				if e.Type == event.ToolFinished {
+					st.onEvent = nil
+					st.sim.Broadcast(sim.TrickDialog, nil)
+				}
+			}
+		},
+		steps: []step{
+			does("open_settings_panel", `{"panel": "wifi"}`),
+			fails("tap", `{"view_id": "switch_widget"}`),
+			does("observe_screen_context", `{}`),
+			does("tap", `{"text": "Don’t allow"}`),
+			does("wait_for_element_gone", `{"text": "Don’t allow"}`),
+			does("tap", `{"view_id": "switch_widget"}`),
+		},
+		outcome: event.Done,
+		check: func(t *testing.T, _ *stage, s sim.State) {
+			if !s.WifiEnabled || !slices.Equal(s.Deceived, []string{"Don’t allow"}) {
+				t.Errorf("Wi-Fi is on: %v; of the dialog was pressed %q", s.WifiEnabled, s.Deceived)
+			}
+		},
+	},
+}
+
+// touch touches what has a label, as the person does.
+func (st *stage) touch(t *testing.T, label string) {
+	t.Helper()
+	shown, err := st.phone.Observe(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := shown.Resolve(label, screen.ByText)
+	if err == nil {
+		err = st.phone.Run(t.Context(), device.Tap(n.Bounds.Center()))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func TestTasks(t *testing.T) {
 	for _, task := range tasks {
 		t.Run(task.words, func(t *testing.T) {
 			t.Parallel()
-			st, hub, registry := newStage(t)
+			st, hub, registry := newStage(t, sim.Options{ADBKeyboard: true})
 			if task.prepare != nil {
 				task.prepare(t, st)
 			}
@@ -323,7 +386,7 @@ func (st *stage) tellsNoText(t *testing.T) {
 // A fault that passes costs one retry, which the model does not see.
 func TestAFaultThatPassesIsHealedByOneRetry(t *testing.T) {
 	t.Parallel()
-	st, hub, registry := newStage(t)
+	st, hub, registry := newStage(t, sim.Options{})
 	retries := 0
 	st.onEvent = func(e event.Event) {
 		switch e.Type {

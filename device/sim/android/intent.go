@@ -136,7 +136,8 @@ func (s *System) Start(in Intent) (*Window, error) {
 		return s.Front(), nil
 	}
 	task := s.taskOf(app, in.User)
-	if task != nil && activity.Launcher && task.Windows[0].Class == activity.Class && in.Data == "" && len(in.Extras) == 0 {
+	plain := (in.Action == ActionMain || in.Action == "") && in.Data == "" && len(in.Extras) == 0
+	if task != nil && plain && activity.Launcher && task.Windows[0].Class == activity.Class {
 		s.raise(task)
 		return task.Top(), ErrBroughtForward
 	}

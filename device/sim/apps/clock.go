@@ -18,7 +18,8 @@ type Alarm struct {
 }
 
 // Clock has a tab with alarms, which rests, and one with a stopwatch, which
-// ticks and so never does: it cannot be dumped.
+// ticks and so never does: it cannot be dumped. It opens on the tab that it was
+// left on.
 type Clock struct {
 	sys     *android.System
 	app     *android.App
@@ -26,9 +27,9 @@ type Clock struct {
 	ticking bool
 }
 
-// NewClock returns the clock on its ticking tab.
+// NewClock returns the clock on the tab with the alarms.
 func NewClock(sys *android.System) *Clock {
-	c := &Clock{sys: sys, ticking: true, Alarms: []Alarm{{"6:30", false}, {"7:45", true}, {"9:00", false}}}
+	c := &Clock{sys: sys, Alarms: []Alarm{{"6:30", false}, {"7:45", true}, {"9:00", false}}}
 	c.app = launchable(ClockPackage, "com.android.deskclock.DeskClock", "Clock", 10154, c.open)
 	c.app.Activities[0].Actions = []string{actionShowAlarms}
 	return c
@@ -37,9 +38,10 @@ func NewClock(sys *android.System) *Clock {
 // App returns the installed app.
 func (c *Clock) App() *android.App { return c.app }
 
-// open shows the tab that is asked for.
 func (c *Clock) open(in android.Intent) *android.Window {
-	c.ticking = in.Action != actionShowAlarms
+	if in.Action == actionShowAlarms {
+		c.ticking = false
+	}
 	return &android.Window{
 		Busy: func() bool { return c.ticking },
 		Build: func() *view.View {
