@@ -2,11 +2,15 @@ package cli
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"adroit/device"
+	"adroit/loop"
+	"adroit/loop/record"
 	"adroit/theme"
 	"adroit/ui"
 )
@@ -33,36 +37,108 @@ func (a *app) demoCommand() *cobra.Command {
 	}
 }
 
-// cockpit opens the terminal UI on the phone and the model of the settings.
+// cockpit opens the terminal UI on the phone and the model of the settings,
+// and again on what the person chooses there.
 func (a *app) cockpit(cmd *cobra.Command, _ []string) error {
-	ctx := cmd.Context()
-	if !isTerminal(a.In) || !isTerminal(a.Out) {
+	if !a.onTerminal() {
 		return usage(errNotTerminal)
 	}
-	s, err := a.openSession(ctx, sessionOptions{})
+	for resume, replay := "", ""; ; {
+		next, err := a.show(cmd.Context(), resume, replay)
+		if next == nil {
+			return err
+		}
+		resume, replay = next.Resume, next.Replay
+		a.choose(*next)
+	}
+}
+
+// onTerminal reports whether there is a terminal for the cockpit. Plain lines
+// need none.
+func (a *app) onTerminal() bool {
+	return a.config.Plain || isTerminal(a.In) && isTerminal(a.Out)
+}
+
+// choose makes what the person chose in the cockpit a setting.
+func (a *app) choose(next ui.Next) {
+	if next.Demo {
+		a.config.Device, a.config.Model = demoName, demoName
+	}
+	a.config.Device = cmp.Or(next.Phone, a.config.Device)
+	a.config.Model = cmp.Or(next.Model, a.config.Model)
+}
+
+// show opens the cockpit once: on a recorded run to watch or to go on with, or
+// on a new one. next is what the person chose to open instead, nil for nothing.
+func (a *app) show(ctx context.Context, resume, replay string) (next *ui.Next, err error) {
+	o := a.options()
+	o.Offers.Go = func(n ui.Next) { next = &n }
+	if replay != "" {
+		run, err := a.readRun(replay)
+		if err != nil {
+			return nil, err
+		}
+		err = a.watch(ctx, run, 1, o)
+		return next, err
+	}
+	s, err := a.openSession(ctx, sessionOptions{resume: resume})
+	if missing, ok := errors.AsType[*exitError](err); ok && missing.code == exitUnreachable && !a.config.Plain {
+		// The cockpit says what is missing, and offers what there is. The error
+		// is still the end of it where nothing is chosen.
+		o.Missing = []ui.Missing{missingWords(missing)}
+		if failed := ui.Run(ctx, o); failed != nil {
+			err = failed
+		}
+		return next, err
+	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer s.end() // ui.Run closes the session itself
-	demo := a.config.Device == demoName && a.config.Model == demoName
-	options := ui.Options{
-		Session: s.Session,
+	o.Session, o.Device, o.Model, o.LogPath, o.Rules = s.Session, phoneName(s.phone), s.modelName, s.logPath, s.rules
+	if a.config.Device == demoName && a.config.Model == demoName {
+		o.Demo, o.SuggestedTasks = true, demoTasks
+	}
+	err = ui.Run(ctx, o)
+	return next, err
+}
+
+// watch plays a recorded run in the cockpit.
+func (a *app) watch(ctx context.Context, run *record.Run, speed float64, o ui.Options) error {
+	ctx, cancel := context.WithCancel(ctx)
+	player := loop.NewPlayer(run, speed)
+	played := make(chan error, 1)
+	go func() { played <- player.Play(ctx) }()
+	o.Session, o.Replay, o.Device, o.Model = player, true, run.Header.Device, run.Header.Model
+	err := ui.Run(ctx, o)
+	cancel()
+	<-played // only the end of ctx ends it early
+	return err
+}
+
+// options are the cockpit's, whatever it shows.
+func (a *app) options() ui.Options {
+	o := ui.Options{
 		Theme:   theme.Name(a.config.Theme),
-		Device:  phoneName(s.phone),
-		Model:   s.modelName,
-		Demo:    demo,
-		LogPath: s.logPath,
+		Plain:   a.config.Plain,
+		Offers:  a.offers(),
 		In:      a.In,
 		Out:     a.Out,
 		Environ: a.Environ,
 	}
 	if a.config.NoColor {
-		options.Theme = theme.None
+		o.Theme = theme.None
 	}
-	if demo {
-		options.SuggestedTasks = demoTasks
+	return o
+}
+
+// missingWords parts an error into cause and cure for the screen.
+func missingWords(err error) ui.Missing {
+	if fault, ok := errors.AsType[*device.FaultError](err); ok {
+		return ui.Missing{What: fault.Cause, Cure: fault.Cure}
 	}
-	return ui.Run(ctx, options)
+	what, cure, _ := strings.Cut(err.Error(), ": ")
+	return ui.Missing{What: what, Cure: cure}
 }
 
 // phoneName is how a phone is called on the screen: its model, and its serial

@@ -32,6 +32,7 @@ type config struct {
 	StateDir string
 	Rules    string // file of the person's rules; "" is the one beside the configuration, if there is one
 	NoColor  bool
+	Plain    bool // lines of text instead of a screen
 	Theme    string
 
 	Workspace string // folder in which files may be read and edited; "" is none
@@ -99,6 +100,8 @@ func (c *config) settings() []setting {
 			help: "let the model see pictures of the screen, with secrets painted over; for models that take images"},
 		{name: "no-color", value: boolValue(&c.NoColor),
 			help: "no colours; NO_COLOR does the same"},
+		{name: "plain", value: boolValue(&c.Plain),
+			help: "lines of text instead of a screen, for screen readers"},
 		{name: "theme", value: enumValue(&c.Theme, themeNames()...),
 			help: "colours of the cockpit: auto, dark, light, ansi16 or none"},
 	}

@@ -23,7 +23,7 @@ func (a *app) replayCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay RUN",
 		Short: "Play back a recorded run, without a phone or a model",
-		Long: "Play back a recorded run. RUN is its id, a beginning of one, a path, or latest.\n\n" +
+		Long: "Play back a recorded run: in the cockpit on a terminal, else, or with --plain, as lines. RUN is its id, a beginning of one, a path, or latest.\n\n" +
 			"--verify puts the recorded replies of the model through the loop again, against the recorded\n" +
 			"results of the tools, and reports the first difference; its exit code is 1 then.",
 		Example: "  adroit replay latest --speed 4\n  adroit replay latest --verify",
@@ -39,7 +39,10 @@ func (a *app) replayCommand() *cobra.Command {
 			if verify {
 				return a.verifyRun(cmd.Context(), run)
 			}
-			return a.replay(cmd.Context(), run, speed)
+			if a.config.Plain || !a.onTerminal() {
+				return a.replay(cmd.Context(), run, speed)
+			}
+			return a.watch(cmd.Context(), run, speed, a.options())
 		},
 	}
 	cmd.Flags().Float64Var(&speed, "speed", speed, "how many times as fast as it was; 0 does not wait at all")

@@ -26,6 +26,7 @@ type session struct {
 	phone     *device.Phone
 	modelName string
 	logPath   string
+	rules     permissions.Rules
 	resumed   *record.Run // nil for a new run
 
 	closers []func() // run in reverse order
@@ -82,6 +83,7 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 		}
 	}
 	s.logPath = log.Path()
+	s.rules = policy.Rules
 	s.Session = loop.New(loop.Config{
 		Model:    m,
 		Phone:    phone,

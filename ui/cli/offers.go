@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"adroit/device"
+	"adroit/loop/model"
+	"adroit/loop/record"
+	"adroit/ui"
+)
+
+// offers is what the cockpit can list and open beside its session.
+func (a *app) offers() ui.Offers {
+	hub := device.NewHub(a.config.ADB)
+	return ui.Offers{
+		Phones:  func(ctx context.Context) ([]ui.Offer, error) { return phoneOffers(ctx, hub) },
+		Connect: hub.Connect,
+		Models:  a.modelOffers,
+		Runs:    a.runOffers,
+		Export:  a.exportReport,
+	}
+}
+
+func phoneOffers(ctx context.Context, hub *device.Hub) ([]ui.Offer, error) {
+	infos, err := hub.Devices(ctx)
+	if err != nil {
+		return nil, err
+	}
+	offers := make([]ui.Offer, len(infos))
+	for i, info := range infos {
+		offers[i] = ui.Offer{Name: info.Serial, What: info.Model, Note: info.State, Cure: info.Cure()}
+	}
+	return offers, nil
+}
+
+func (a *app) modelOffers(ctx context.Context) ([]ui.Offer, error) {
+	names, err := model.ListModels(ctx, model.Config{BaseURL: a.config.BaseURL, APIKey: a.config.APIKey})
+	if err != nil {
+		return nil, err
+	}
+	offers := make([]ui.Offer, len(names))
+	for i, name := range names {
+		offers[i] = ui.Offer{Name: name}
+	}
+	return offers, nil
+}
+
+func (a *app) runOffers(context.Context) ([]ui.Offer, error) {
+	entries, err := record.List(a.config.StateDir)
+	if err != nil {
+		return nil, err
+	}
+	var offers []ui.Offer
+	for _, e := range entries {
+		if e.Task == "" {
+			continue // nothing was asked
+		}
+		offers = append(offers, ui.Offer{
+			Name: e.RunID, What: e.Task,
+			Note: fmt.Sprintf("%s, %s", e.Time.Local().Format("Jan _2 15:04"), e.Outcome),
+		})
+	}
+	return offers, nil
+}
+
+// exportReport writes the report of a run into the working directory and
+// returns the file's name.
+func (a *app) exportReport(_ context.Context, id string) (string, error) {
+	run, err := a.readRun(id)
+	if err != nil {
+		return "", err
+	}
+	var report bytes.Buffer
+	if err := record.Export(&report, run, "markdown"); err != nil {
+		return "", err
+	}
+	name := "adroit-" + run.Header.RunID + ".md"
+	if err := os.WriteFile(name, report.Bytes(), 0o600); err != nil {
+		return "", err
+	}
+	return filepath.Abs(name)
+}
