@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -32,8 +33,9 @@ type grepRun struct {
 	p             *Proc
 	opts          map[byte]string
 	re            *regexp.Regexp
-	before, after int // lines of context
-	limit         int // matching lines a file, -1 without limit
+	words         []string // that re is an alternation of, if it is nothing more
+	before, after int      // lines of context
+	limit         int      // matching lines a file, -1 without limit
 	showNames     bool
 	matched       bool
 }
@@ -94,6 +96,9 @@ func (g *grepRun) compile(patterns []string) (*regexp.Regexp, error) {
 		}
 	}
 	expr := "(?:" + strings.Join(patterns, ")|(?:") + ")"
+	if words := strings.Split(strings.Join(patterns, "|"), "|"); !has(g.opts, "xwi") && !slices.ContainsFunc(words, notPlain) {
+		g.words = words
+	}
 	if has(g.opts, "x") {
 		expr = "^(?:" + expr + ")$"
 	}
@@ -108,6 +113,18 @@ func (g *grepRun) compile(patterns []string) (*regexp.Regexp, error) {
 		return nil, fmt.Errorf("bad regex '%s'", strings.Join(patterns, "\n"))
 	}
 	return re, nil
+}
+
+// notPlain reports whether a pattern is more than the text that it matches.
+func notPlain(pattern string) bool { return regexp.QuoteMeta(pattern) != pattern }
+
+// matches reports whether a line matches. The plain words that scripts mostly
+// look for are found without the expression, which takes many times as long.
+func (g *grepRun) matches(line string) bool {
+	if len(g.words) == 0 {
+		return g.re.MatchString(line)
+	}
+	return slices.ContainsFunc(g.words, func(word string) bool { return strings.Contains(line, word) })
 }
 
 // file greps one input.
@@ -132,7 +149,7 @@ func (g *grepRun) file(name string, r io.Reader) error {
 	quiet := has(g.opts, "qclL")
 	err := lines(r, func(line string) bool {
 		number++
-		if g.re.MatchString(line) == has(g.opts, "v") {
+		if g.matches(line) == has(g.opts, "v") {
 			if context > 0 && !quiet {
 				context--
 				show(line, number)
