@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"time"
 
 	"charm.land/bubbles/v2/textinput"
@@ -134,18 +135,18 @@ func (d *dialog) press(msg tea.KeyPressMsg, now time.Time) {
 	d.hint, d.early = "", false
 	if d.pressed != nil {
 		// Two keys within the time in which one settles: typing, not answering.
-		d.pressed = nil
-		return
+		d.pressed, d.spelled = nil, ""
+		if d.stage != editing { // which takes what is typed
+			d.hint = typedHint
+			return
+		}
 	}
 	if d.stage != editing && d.page.scroll(msg.String()) {
 		return
 	}
 	switch d.stage {
 	case choosing:
-		d.early = !open
-		if open {
-			d.choose(msg, now)
-		}
+		d.choose(msg, open, now)
 	case spelling:
 		d.spell(msg, gap, now)
 	case wording:
@@ -155,23 +156,29 @@ func (d *dialog) press(msg tea.KeyPressMsg, now time.Time) {
 	}
 }
 
-func (d *dialog) choose(msg tea.KeyPressMsg, now time.Time) {
+// typedHint is for who types while the question takes the keys.
+const typedHint = "typing goes nowhere now: the keys above answer, esc denies"
+
+// choose takes a key that may be an answer, which it is if the gate is open.
+func (d *dialog) choose(msg tea.KeyPressMsg, open bool, now time.Time) {
 	name := msg.String()
 	if name == "esc" {
 		name = "n"
 	}
-	for _, c := range choices(d.request) {
-		if c.key != name {
-			continue
+	all := choices(d.request)
+	i := slices.IndexFunc(all, func(c choice) bool { return c.key == name })
+	switch {
+	case i < 0:
+		if msg.Text != "" && name != "space" {
+			d.hint = typedHint
 		}
-		switch {
-		case msg.IsRepeat:
-		case c.verdict.Approves() && !d.page.read:
-			d.hint = "read to the end first"
-		default:
-			d.pressed = &stroke{choice: c, at: now}
-		}
-		return
+	case !open:
+		d.early = true
+	case msg.IsRepeat:
+	case all[i].verdict.Approves() && !d.page.read:
+		d.hint = "read to the end first"
+	default:
+		d.pressed = &stroke{choice: all[i], at: now}
 	}
 }
 
@@ -188,8 +195,11 @@ func (d *dialog) spell(msg tea.KeyPressMsg, gap time.Duration, now time.Time) {
 		d.hint = "too fast: type the word by hand"
 	case len(msg.Text) == 1 && len(d.spelled) < len(d.request.Word):
 		d.spelled += msg.Text
-		if d.spelled == d.request.Word {
+		switch {
+		case d.spelled == d.request.Word:
 			d.pressed = &stroke{choice: choice{verdict: permissions.Once}, at: now}
+		case len(d.spelled) == len(d.request.Word):
+			d.spelled, d.hint = "", "that is not the word: type it again"
 		}
 	default:
 		d.spelled = ""
@@ -208,10 +218,24 @@ func (d *dialog) word(msg tea.KeyPressMsg, now time.Time) {
 	}
 }
 
+// settling is how long it takes until the key that was pressed last is an
+// answer, if no other follows. The enter that ends words to the model needs no
+// second thought: it can only deny.
+func (d *dialog) settling() time.Duration {
+	switch {
+	case d.stage == wording:
+		return 0
+	case d.pressed.choice.verdict.Approves():
+		return approveAfter
+	default:
+		return settleFor
+	}
+}
+
 // settle ends the wait after a key. It returns the person's answer if the key
 // was one.
 func (d *dialog) settle(now time.Time) (permissions.Answer, bool) {
-	if d.pressed == nil || now.Sub(d.pressed.at) < settleFor {
+	if d.pressed == nil || now.Sub(d.pressed.at) < d.settling() {
 		return permissions.Answer{}, false
 	}
 	c := d.pressed.choice

@@ -73,7 +73,7 @@ func (w *witness) deliberate(g given, word string) bool {
 				return false
 			}
 		}
-		return g.at.Sub(w.inputs[len(w.inputs)-1].at) >= settleFor
+		return g.at.Sub(w.inputs[len(w.inputs)-1].at) >= approveAfter
 	}
 	keys, gaps := w.last(1)
 	if len(keys) == 0 {
@@ -87,10 +87,17 @@ func (w *witness) deliberate(g given, word string) bool {
 		permissions.Once: {"y"}, permissions.Session: {"s"}, permissions.StopTurn: {"x"},
 		permissions.Denied: {"n", "esc", "enter"}, permissions.Edit: {"enter"},
 	}
-	if !slices.Contains(want[g.answer.Verdict], keys[0]) || g.at.Sub(pressed) < settleFor {
+	settle := settleFor
+	switch {
+	case g.answer.Verdict.Approves():
+		settle = approveAfter
+	case g.answer.Verdict == permissions.Denied && keys[0] == "enter": // ends the words of a denial
+		settle = 0
+	}
+	if !slices.Contains(want[g.answer.Verdict], keys[0]) || g.at.Sub(pressed) < settle {
 		return false
 	}
-	if keys[0] == "enter" { // ends the words of a denial, or other arguments
+	if keys[0] == "enter" { // of a denial or of other arguments, which nothing can follow
 		return true
 	}
 	seen, ok := w.seen[g.id]
@@ -123,7 +130,7 @@ func TestNoAccidentInAnyOrder(t *testing.T) {
 		ask()
 		checked := 0
 		keys := []string{"y", "y", "s", "n", "e", "x", "esc", "enter", "space", "k", "a", "tab", "down", "pgdown", "ctrl+c"}
-		waits := []int{0, 1, 10, 14, 15, 30, 100, 149, 150, 151, 399, 400, 417, 499, 500, 501, 700, 1000, 2500, 5000}
+		waits := []int{0, 1, 10, 14, 15, 30, 100, 149, 150, 151, 299, 300, 301, 399, 400, 417, 499, 500, 501, 700, 1000, 2500, 5000}
 		for range rapid.IntRange(1, 150).Draw(rt, "steps") {
 			switch rapid.IntRange(0, 19).Draw(rt, "kind") {
 			case 0:

@@ -15,7 +15,7 @@ import (
 const (
 	tick    = time.Millisecond
 	glance  = 2 * time.Second // long enough for a question to be seen and the keys to be quiet
-	settled = settleFor
+	settled = approveAfter
 )
 
 // approvals are the answers that allow something.
@@ -115,6 +115,7 @@ func TestNothingElseApproves(t *testing.T) {
 		{"with a modifier", medium("q1"), func(d *driver) { d.wait(glance); d.send(tea.KeyPressMsg{Code: 'y', Mod: tea.ModAlt}) }},
 		{"before it was painted long enough", medium("q1"), func(d *driver) { d.wait(frameTime + paintedFor - tick); d.press("y") }},
 		{"before the keys were quiet", medium("q1"), func(d *driver) { d.wait(glance); d.press("k"); d.wait(quietFor - tick); d.press("y") }},
+		{"in a slowly typed yes", medium("q1"), func(d *driver) { d.wait(glance); d.press("y"); d.wait(approveAfter - tick); d.press("e", "s") }},
 		{"in a burst", medium("q1"), func(d *driver) { d.wait(glance); d.press("y", "e", "s", "enter") }},
 		{"held down", medium("q1"), func(d *driver) {
 			d.wait(glance)
@@ -215,8 +216,52 @@ func TestAKeyThatCameTooSoonIsToldSo(t *testing.T) {
 	d.press("y")
 	d.sees("a little too soon")
 	d.wait(quietFor)
-	d.sees("keys count now")
+	d.sees("enter and space do nothing here · keys count now")
 	d.press("y")
+	d.wait(settled)
+	if n := len(d.session.approvals()); n != 1 {
+		t.Errorf("%d approvals, want 1", n)
+	}
+}
+
+func TestTypingOverAQuestionIsToldSo(t *testing.T) {
+	t.Parallel()
+	for _, keys := range [][]string{{"k"}, {"k", "i"}, {"y", "e"}} {
+		d := newDriver(t, 80, 24)
+		d.asking(medium("q1"))
+		d.wait(glance)
+		d.press(keys...)
+		d.sees("typing goes nowhere now", "esc denies")
+		d.wait(glance)
+		if len(d.session.answers) > 0 {
+			t.Errorf("%q answered %v", keys, d.session.answers)
+		}
+	}
+}
+
+func TestNoCharacterOfTheWordsIsLost(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.asking(medium("q1"))
+	d.wait(glance)
+	d.press("e")
+	d.wait(settled)
+	d.press("n", "o", "t", "space", "y", "e", "t", "enter")
+	if len(d.session.answers) != 1 || d.session.answers[0].answer.Message != "not yet" {
+		t.Errorf("answered %+v, want a denial with \"not yet\" at once", d.session.answers)
+	}
+}
+
+func TestAnotherWordIsToldSo(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.asking(high("q1"))
+	d.wait(glance)
+	d.press("y")
+	d.wait(settled)
+	d.write("kayal")
+	d.sees("that is not the word")
+	d.write("kayak")
 	d.wait(settled)
 	if n := len(d.session.approvals()); n != 1 {
 		t.Errorf("%d approvals, want 1", n)

@@ -190,6 +190,8 @@ func (d *dialog) footer(width int, open bool, th theme.Theme) []string {
 
 func (d *dialog) hintOr(usual string) string { return cmp.Or(d.hint, usual) }
 
+const idleHint = "enter and space do nothing here"
+
 // state is the last line of the footer.
 func (d *dialog) state(open bool) string {
 	switch {
@@ -202,9 +204,9 @@ func (d *dialog) state(open bool) string {
 	case !open:
 		return "one moment: keys count when you have paused"
 	case d.early:
-		return "keys count now"
+		return idleHint + " · keys count now"
 	default:
-		return "enter and space do nothing here"
+		return idleHint
 	}
 }
 

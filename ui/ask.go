@@ -109,8 +109,11 @@ func (a *app) pressDialog(msg tea.KeyPressMsg, now time.Time) tea.Cmd {
 	d.press(msg, now)
 	a.placeDialog()
 	id := d.request.ID
+	if answer, ok := d.settle(now); ok {
+		return a.answer(answer)
+	}
 	if d.pressed != nil {
-		return a.after(settleFor, settleMsg{id})
+		return a.after(d.settling(), settleMsg{id})
 	}
 	return a.arm(id)
 }

@@ -9,9 +9,13 @@ import "time"
 const (
 	paintedFor = 400 * time.Millisecond // the question must have stood on the screen this long
 	quietFor   = 500 * time.Millisecond // and no key may have come for this long
-	settleFor  = 150 * time.Millisecond // a key that another follows sooner was not an answer
 	burstGap   = 15 * time.Millisecond  // keys that come faster were not typed by hand
 	frameTime  = time.Second / 60       // between View and the terminal's having it
+
+	// A key that another follows sooner was not an answer. To approve takes
+	// longer, so that a "yes" that is typed slowly does not.
+	settleFor    = 150 * time.Millisecond
+	approveAfter = 300 * time.Millisecond
 )
 
 // gate decides whether a key is an answer to the question on the screen. It
