@@ -91,8 +91,6 @@ func TestALostPhoneIsNoDenialAndNoStop(t *testing.T) {
 // repeat, unless its tool is.
 func TestAnActThatWasCutOff(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, nil, sim.Options{})
-	r.must(t, "observe_screen_context", ``)
 	for _, tt := range []struct {
 		name, arguments string
 		idempotent      bool
@@ -100,20 +98,25 @@ func TestAnActThatWasCutOff(t *testing.T) {
 		{"tap", `{"text": "Messages"}`, false},
 		{"open_app", `{"target": "Settings"}`, true},
 	} {
-		r.onAsked = func(q permissions.Request) {
-			if err := r.sim.SetFault("slow"); err != nil {
-				t.Error(err)
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t, nil, sim.Options{})
+			r.must(t, "observe_screen_context", ``)
+			r.onAsked = func(q permissions.Request) {
+				if err := r.sim.SetFault("slow"); err != nil {
+					t.Error(err)
+				}
+				r.answer(t, permissions.Answer{Verdict: permissions.Once})(q)
 			}
-			r.answer(t, permissions.Answer{Verdict: permissions.Once})(q)
-		}
-		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
-		result := r.Run(ctx, tools.Call{ID: "c", Name: tt.name, Arguments: json.RawMessage(tt.arguments)})
-		cancel()
-		r.sim.ClearFaults()
-		if result.OK || len(r.started) == 0 || result.Idempotent != tt.idempotent {
-			t.Errorf("%s: %s, started %q", tt.name, result.ForModel(), r.started)
-		}
-		r.must(t, "observe_screen_context", ``)
+			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+			defer cancel()
+			result := r.Run(ctx, tools.Call{ID: "c", Name: tt.name, Arguments: json.RawMessage(tt.arguments)})
+			if result.OK || len(r.started) == 0 || result.Idempotent != tt.idempotent {
+				t.Errorf("%s, started %q", result.ForModel(), r.started)
+			}
+			r.sim.ClearFaults()
+			r.must(t, "observe_screen_context", ``)
+		})
 	}
 }
 

@@ -143,6 +143,8 @@ var tasks = []task{
 		words: "Choose entry 137 of the long list",
 		steps: []step{
 			does("open_app", `{"target": "Long list"}`),
+			fails("find_element", `{"text": "Entry 137", "match": "exact"}`),
+			fails("wait_for_element", `{"text": "Entry 137", "match": "exact", "timeout_ms": 250}`),
 			does("scroll_to_element", `{"text": "Entry 137", "match": "exact", "max_scrolls": 30}`),
 			does("tap", `{"text": "Entry 137"}`),
 		},
@@ -361,12 +363,16 @@ func TestTasks(t *testing.T) {
 	}
 }
 
-// tellsNoText fails where a message, a reason or a label tells what was typed.
+// tellsNoText fails where a message, a reason or a label tells what was typed,
+// or a failure what was looked for.
 func (st *stage) tellsNoText(t *testing.T) {
 	t.Helper()
 	said := []string{}
 	for _, r := range st.results(t) {
 		said = append(said, r.Message)
+		if r.Status == tools.Error && strings.Contains(r.Message, "Entry 137") {
+			t.Errorf("%q tells what was looked for", r.Message)
+		}
 	}
 	for _, e := range st.events {
 		said = append(append(said, e.Reason), e.Reasons...)
