@@ -1,8 +1,6 @@
 package permissions
 
 import (
-	"fmt"
-
 	"adroit/device/screen"
 	"adroit/device/text"
 )
@@ -50,11 +48,27 @@ type Policy struct {
 func (p Policy) Rule(s Situation) Ruling {
 	ruling := builtIn(s)
 	p.Rules.apply(s, &ruling)
-	ruling.Reasons = append(ruling.Reasons, fmt.Sprintf("%s is a tool of %s risk", s.Tool, s.Risk))
+	if len(ruling.Classes) == 0 { // which say graver things
+		ruling.Reasons = append(ruling.Reasons, nature(s.Risk))
+	}
 	for i, reason := range ruling.Reasons {
 		ruling.Reasons[i] = text.Line(reason)
 	}
 	return ruling
+}
+
+// nature says in words what the risk of a tool by its nature means.
+func nature(r Risk) string {
+	switch r {
+	case Low:
+		return "it only reads or waits"
+	case Medium:
+		return "it acts on the phone"
+	case High:
+		return "it is hard to undo"
+	default:
+		return "it is never allowed"
+	}
 }
 
 // builtIn rules on s as everybody's policy does.

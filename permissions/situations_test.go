@@ -39,7 +39,7 @@ func TestSituations(t *testing.T) {
 			t.Errorf("%s: decision %v", line, got.Decision)
 		}
 		if class == "-" {
-			if len(got.Classes) > 0 || got.Risk != permissions.Medium || !slices.Equal(got.Reasons, []string{"tap is a tool of medium risk"}) {
+			if len(got.Classes) > 0 || got.Risk != permissions.Medium || !slices.Equal(got.Reasons, []string{"it acts on the phone"}) {
 				t.Errorf("%s: %v risk, %v (%q)", line, got.Risk, got.Classes, got.Reasons)
 			}
 			continue
