@@ -11,7 +11,6 @@
 package theme
 
 import (
-	"fmt"
 	"image/color"
 
 	"charm.land/lipgloss/v2"
@@ -31,19 +30,6 @@ const (
 
 // Names lists the themes in the order in which they are offered.
 func Names() []Name { return []Name{Auto, Dark, Light, ANSI16, None} }
-
-// Parse reads the name of a theme; the empty string is Auto.
-func Parse(s string) (Name, error) {
-	if s == "" {
-		return Auto, nil
-	}
-	for _, n := range Names() {
-		if s == string(n) {
-			return n, nil
-		}
-	}
-	return "", fmt.Errorf("theme %q: want one of %v", s, Names())
-}
 
 // Theme is a set of styles by meaning.
 type Theme struct {

@@ -86,16 +86,6 @@ func TestPick(t *testing.T) {
 	}
 }
 
-func TestParse(t *testing.T) {
-	t.Parallel()
-	if n, err := Parse(""); err != nil || n != Auto {
-		t.Errorf("Parse(\"\") = %v, %v", n, err)
-	}
-	if _, err := Parse("solarised"); err == nil {
-		t.Error("an unknown theme was accepted")
-	}
-}
-
 // contrast is the contrast ratio of WCAG 2.2, between 1 and 21.
 func contrast(a, b color.Color) float64 {
 	x, y := luminance(a), luminance(b)
