@@ -81,7 +81,7 @@ func TestDragsThatMiss(t *testing.T) {
 		t.Errorf("started %q; the albums are %q", r.started, after)
 	}
 	// Dropped where it was taken up, it moves nothing.
-	same := `{"source": "Reorder Camera", "source_strategy": "text", "destination": "Reorder Camera", "destination_strategy": "text"}`
+	same := `{"source": "Reorder Camera", "source_strategy": "text", "destination": "Reorder Camera", "destination_strategy": "text", "hold_ms": 300, "duration_ms": 100}`
 	if result := r.call(t, "drag_and_drop", same); result.Status != tools.Warning || result.Data["moved"] != false {
 		t.Error(result.ForModel())
 	}

@@ -100,16 +100,16 @@ func TestAnActThatWasCutOff(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			r := newRig(t, nil, sim.Options{})
+			r := newRig(t, approve{permissions.Once}, sim.Options{})
 			r.must(t, "observe_screen_context", ``)
-			r.onAsked = func(q permissions.Request) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			r.onStarted = func() {
 				if err := r.sim.SetFault("slow"); err != nil {
 					t.Error(err)
 				}
-				r.answer(t, permissions.Answer{Verdict: permissions.Once})(q)
+				time.AfterFunc(100*time.Millisecond, cancel)
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
-			defer cancel()
 			result := r.Run(ctx, tools.Call{ID: "c", Name: tt.name, Arguments: json.RawMessage(tt.arguments)})
 			if result.OK || len(r.started) == 0 || result.Idempotent != tt.idempotent {
 				t.Errorf("%s, started %q", result.ForModel(), r.started)

@@ -34,6 +34,8 @@ type rig struct {
 	asked   []permissions.Request
 	decided []permissions.Answer
 	onAsked func(permissions.Request) // runs before the question can be answered
+
+	onStarted func() // runs before the commands of an act
 }
 
 // approve answers what is asked, the word of high risk included.
@@ -67,7 +69,12 @@ func newRig(t testing.TB, approver permissions.Approver, options sim.Options) *r
 func (r *rig) runner(approver permissions.Approver) *tools.Runner {
 	r.broker = permissions.NewBroker(permissions.Policy{}, approver, permissions.Options{})
 	return tools.NewRunner(r.phone, r.broker, r.registry, tools.Options{Images: true, Workspace: r.workspace}, tools.Hooks{
-		Started: func(_ tools.Call, label string) { r.note(func() { r.started = append(r.started, label) }) },
+		Started: func(_ tools.Call, label string) {
+			r.note(func() { r.started = append(r.started, label) })
+			if r.onStarted != nil {
+				r.onStarted()
+			}
+		},
 		Asked: func(q permissions.Request) {
 			r.note(func() { r.asked = append(r.asked, q) })
 			if r.onAsked != nil {
