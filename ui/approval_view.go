@@ -17,6 +17,7 @@ import (
 type box struct {
 	x, y, width, height int
 	border              bool
+	titled              bool // a title stands above the text, without a border
 	terse               bool // too low for a footer: the keys stand before the text
 }
 
@@ -26,6 +27,7 @@ const (
 	wholeScreenW = 80
 	wholeScreenH = 24
 	lowestFooter = 4
+	lowestTitle  = 10
 	terseWidth   = 8  // of the keys before the text
 	narrowestMap = 56 // inner width from which there is room for the map
 	mapWidth     = 20
@@ -36,7 +38,7 @@ const (
 // border or over all of it. The body must be read to its end again where it
 // does not fit.
 func (d *dialog) place(width, height int, border bool, th theme.Theme) box {
-	b := box{width: width, height: height, border: border, terse: height < lowestFooter}
+	b := box{width: width, height: height, border: border, titled: !border && height >= lowestTitle, terse: height < lowestFooter}
 	if b.border {
 		b.width = min(width-2, widestDialog)
 	}
@@ -48,10 +50,12 @@ func (d *dialog) place(width, height int, border bool, th theme.Theme) box {
 		d.arguments.area.SetStyles(areaStyles(th))
 	}
 	chrome := len(d.footer(inner, true, th))
-	if b.terse {
+	switch {
+	case b.terse:
 		chrome = 0
-	}
-	if b.border {
+	case b.titled:
+		chrome++
+	case b.border:
 		chrome += 4 // the border, and an empty line above and below the body
 		height -= 2 // what is behind stays in sight
 	}
@@ -145,6 +149,7 @@ func (f fact) lines(width int, nameStyle, style lipgloss.Style) []string {
 }
 
 const (
+	dialogTitle = "The model asks"
 	nameWidth   = 9
 	wordsPrompt = "to the model: "
 )
@@ -235,18 +240,22 @@ func (d *dialog) render(b box, now time.Time, th theme.Theme) []string {
 		return d.renderTerse(b, th)
 	}
 	footer := d.footer(inner, open, th)
-	if !b.border {
-		lines := append(fit(d.page.window(), inner, max(b.height-len(footer), 1)), footer...)
-		return fit(lines, b.width, b.height)
-	}
 	_, style := riskWords(d.request.Risk, th)
+	if !b.border {
+		var lines []string
+		if b.titled {
+			lines = append(lines, newRow(b.width).add(style, "── "+dialogTitle+" ").fill(style, "─").String())
+		}
+		lines = append(lines, fit(d.page.window(), inner, max(b.height-len(lines)-len(footer), 1))...)
+		return fit(append(lines, footer...), b.width, b.height)
+	}
 	border := lipgloss.RoundedBorder()
 	if d.request.Risk >= permissions.High {
 		border = lipgloss.DoubleBorder()
 	}
 	lines := append([]string{""}, fit(d.page.window(), inner, d.page.height)...)
 	lines = append(append(lines, ""), footer...)
-	return framed("The model asks", lines, b.width, border, style)
+	return framed(dialogTitle, lines, b.width, border, style)
 }
 
 // renderTerse draws the dialog where there is no room for its footer.

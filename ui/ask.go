@@ -98,6 +98,9 @@ func (a *app) placeDialog() {
 		width = a.chatWidth()
 	}
 	a.box = a.dialog.place(width, a.height, a.width >= wholeScreenW && a.height >= wholeScreenH, a.theme)
+	if a.box.border { // the line that says what is going on stays in sight where it can
+		a.box.y = max(min(a.box.y, len(a.banners())+a.chatHeight()-a.box.height), 0)
+	}
 }
 
 // pressDialog gives a key to the dialog.

@@ -46,6 +46,6 @@ const helpKeyWidth = 32
 
 func helpLine(keys, what, name string, width int, th theme.Theme) string {
 	keyWidth := min(helpKeyWidth, width/2)
-	r := newRow(width).add(th.Text, "   ").add(th.Accent, pad(keys, keyWidth)+" ").add(th.Text, what)
+	r := newRow(width).add(th.Text, "   ").add(th.Accent, pad(keys, keyWidth)+"  ").add(th.Text, what)
 	return r.end(th.Muted, name+" ").String()
 }

@@ -3,7 +3,10 @@ package ui
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"adroit/loop/event"
 )
@@ -121,4 +124,16 @@ func TestWhatIsMissingCanBeMended(t *testing.T) {
 	d, _ := offering(t, 80, 24, missing)
 	d.press("2")
 	d.sees("Phones", "emulator-5554")
+}
+
+func TestALongRowKeepsItsNote(t *testing.T) {
+	t.Parallel()
+	th := newDriver(t, 80, 24).app.theme
+	p := picker{items: []item{{name: "20260301-090000-abcdef01", what: "Turn on Wi-Fi and then read the newest mail", note: "Mar  1 09:00, done"}}}
+	row := ansi.Strip(p.item(p.items[0], false, p.nameColumn(66), 66, th))
+	for _, want := range []string{"20260301", "Turn on Wi-Fi and then", "Mar  1 09:00, done"} {
+		if !strings.Contains(row, want) {
+			t.Errorf("%q is not in the row %q", want, row)
+		}
+	}
 }

@@ -38,11 +38,12 @@ type item struct {
 	run  func(*app) tea.Cmd
 }
 
-// The size of a picker, where there is room for it, and the least and the
-// greatest width of the names in it.
+// The size of a picker, where there is room for it, the least and the greatest
+// width of the names in it, and the least of a description beside a note.
 const (
 	pickerWidth, pickerHeight = 72, 20
 	pickerName, pickerNameMax = 10, 24
+	pickerWhat                = 12
 )
 
 func (a *app) openPicker(p picker) tea.Cmd {
@@ -207,10 +208,7 @@ func (p *picker) render(width, height int, th theme.Theme) []string {
 	lines := []string{newRow(inner).add(th.Accent, p.prompt).add(th.Strong, text.Line(p.input.Value())+"▏").String(), ""}
 	room := max(height-4, 1)
 	first := max(p.selected-room+1, 0)
-	names := pickerName
-	for _, it := range p.items {
-		names = min(max(names, text.Width(p.prompt+it.name)), pickerNameMax)
-	}
+	names := p.nameColumn(inner)
 	for i := first; i < len(p.found) && i < first+room; i++ {
 		lines = append(lines, p.item(p.items[p.found[i]], i == p.selected, names, inner, th))
 	}
@@ -220,12 +218,30 @@ func (p *picker) render(width, height int, th theme.Theme) []string {
 	return framed(p.title, lines, width, lipgloss.RoundedBorder(), th.Accent)
 }
 
+// nameColumn is how wide the names are in rows of width cells. They are the
+// first to give way where a row is too long for its note.
+func (p *picker) nameColumn(width int) int {
+	widest, rest := 0, 0
+	for _, it := range p.items {
+		widest = max(widest, text.Width(p.prompt+it.name))
+		if it.note != "" {
+			rest = max(rest, text.Width(it.what)+text.Width(it.note)+4)
+		}
+	}
+	return max(min(widest, pickerNameMax, width-rest), pickerName)
+}
+
 func (p *picker) item(it item, selected bool, names, width int, th theme.Theme) string {
 	name, what, note := th.Accent, th.Text, th.Muted
 	if selected {
 		name, what, note = th.Selected, th.Selected, th.Selected
 	}
-	r := newRow(width).add(name, pad(text.Truncate(p.prompt+it.name, names), names)+"  ").add(what, it.what)
+	r := newRow(width).add(name, pad(text.Truncate(p.prompt+it.name, names), names)+"  ")
+	description := it.what
+	if room := r.left - text.Width(it.note) - 2; it.note != "" && room >= pickerWhat {
+		description = text.Truncate(description, room)
+	}
+	r.add(what, description)
 	if !selected {
 		return r.end(note, it.note).String()
 	}

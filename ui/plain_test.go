@@ -211,3 +211,20 @@ func TestTheEndOfTheInputEndsPlain(t *testing.T) {
 		t.Errorf("ended with %v, closed %d times", err, r.session.closed)
 	}
 }
+
+func TestTheEndIsNotSaidTwice(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		outcome      event.Outcome
+		reason, want string
+	}{
+		{event.Refused, "the model declined", ""},
+		{event.Denied, "the last act that needed approval was denied", ""},
+		{event.OutOfTurns, "all 40 steps were used", "all 40 steps were used"},
+	} {
+		h := happening{Event: event.Event{Outcome: c.outcome, Reason: c.reason}}
+		if got := outcomeReason(h); got != c.want {
+			t.Errorf("after %q: %q, want %q", outcomeWords(h), got, c.want)
+		}
+	}
+}

@@ -49,7 +49,7 @@ func (p *plain) happen(h happening) {
 		p.say("%s", gateWords(h))
 	case event.TurnCompleted, event.TurnFailed, event.TurnCancelled:
 		p.busy = false
-		p.say("%s. %s", outcomeWords(h), text.Line(h.Reason))
+		p.say("%s", strings.TrimSpace(outcomeWords(h)+". "+outcomeReason(h)))
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"adroit/device"
-	"adroit/device/text"
 	"adroit/loop/event"
 	"adroit/permissions"
 	"adroit/theme"
@@ -250,10 +249,7 @@ func (a *app) end(h happening) {
 }
 
 func (a *app) closing(h happening) *closing {
-	c := &closing{sign: "■", style: warn, head: outcomeWords(h), facts: a.facts(a.when(h)), text: text.Line(h.Reason)}
-	if h.Outcome == event.Denied || strings.EqualFold(c.text, c.head) {
-		c.text = "" // the head has said it
-	}
+	c := &closing{sign: "■", style: warn, head: outcomeWords(h), facts: a.facts(a.when(h)), text: outcomeReason(h)}
 	if words := strings.TrimSpace(h.Text); words != "" && words != a.turn.said {
 		c.text = strings.TrimSpace(words + "\n" + c.text)
 	}

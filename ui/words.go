@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"time"
 
 	"charm.land/lipgloss/v2"
@@ -87,6 +88,15 @@ func outcomeWords(h happening) string {
 	default:
 		return "Failed"
 	}
+}
+
+// outcomeReason is why a turn ended so; "" where outcomeWords have said it.
+func outcomeReason(h happening) string {
+	reason := text.Line(h.Reason)
+	if h.Outcome == event.Denied || strings.EqualFold(reason, outcomeWords(h)) {
+		return ""
+	}
+	return reason
 }
 
 // modeWords say what a mode lets pass.
