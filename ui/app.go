@@ -139,7 +139,8 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.PasteMsg:
 		return a, a.paste(msg)
 	case tea.MouseWheelMsg:
-		return a, a.wheel(msg)
+		a.wheel(msg)
+		return a, nil
 	case tea.MouseClickMsg:
 		return a, a.click(msg)
 	case tea.BlurMsg, tea.FocusMsg:

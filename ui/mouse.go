@@ -28,14 +28,14 @@ func (a *app) toggleMouse() tea.Cmd {
 }
 
 // wheel scrolls what is under the pointer. In a question it only reads on.
-func (a *app) wheel(msg tea.MouseWheelMsg) tea.Cmd {
+func (a *app) wheel(msg tea.MouseWheelMsg) {
 	n := wheelLines
 	switch msg.Button {
 	case tea.MouseWheelUp:
 		n = -n
 	case tea.MouseWheelDown:
 	default:
-		return nil
+		return
 	}
 	switch {
 	case a.dialog != nil:
@@ -50,7 +50,6 @@ func (a *app) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	default:
 		a.chat.scroll(n)
 	}
-	return nil
 }
 
 // click gives the keys to the part under the pointer, and selects the element
