@@ -2,6 +2,7 @@ package tools_test
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,7 @@ func TestActsWithoutEffect(t *testing.T) {
 		{"a long press on it", onWifi, "long_press", `{"text": "Saved networks"}`, "the screen did not change"},
 		{"a double tap on it", onWifi, "double_tap", `{"text": "Saved networks"}`, "the screen did not change"},
 		{"back on the home screen", atHome, "press_back", ``, "the screen did not change"},
+		{"the recent apps, shown already", append(slices.Clone(inSettings), "recent_apps", ``), "recent_apps", ``, "the screen did not change"},
 		{"a scroll at the beginning", inSettings, "scroll", `{"direction": "backward"}`, "nothing moved"},
 		{"a search in vain", inSettings, "scroll_to_element", `{"text": "Nowhere", "max_scrolls": 3}`, "Not found: end of content"},
 		{"a swipe that meets nothing", inSettings, "swipe", `{"direction": "left"}`, "nothing moved"},
