@@ -107,12 +107,15 @@ func (a *app) show(ctx context.Context, resume, replay string) (next *ui.Next, e
 func (a *app) watch(ctx context.Context, run *record.Run, speed float64, o ui.Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	player := loop.NewPlayer(run, speed)
-	played := make(chan error, 1)
-	go func() { played <- player.Play(ctx) }()
+	played := make(chan struct{})
+	go func() {
+		defer close(played)
+		_ = player.Play(ctx) // only the end of ctx ends it early, which is no failure
+	}()
 	o.Session, o.Replay, o.Device, o.Model = player, true, run.Header.Device, run.Header.Model
 	err := ui.Run(ctx, o)
 	cancel()
-	_ = <-played // only the end of ctx ends it early, which is no failure
+	<-played
 	return err
 }
 
