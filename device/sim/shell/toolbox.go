@@ -253,6 +253,10 @@ func date(_ context.Context, p *Proc) int {
 
 // strftime expands the conversions scripts use.
 func strftime(t time.Time, format string) string {
+	layouts := map[byte]string{
+		'Y': "2006", 'm': "01", 'd': "02", 'H': "15", 'M': "04", 'S': "05",
+		'F': "2006-01-02", 'T': "15:04:05", 'z': "-0700", 'Z': "MST",
+	}
 	var b strings.Builder
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' || i+1 == len(format) {
@@ -265,30 +269,15 @@ func strftime(t time.Time, format string) string {
 			fmt.Fprint(&b, t.Unix())
 		case 'N':
 			fmt.Fprintf(&b, "%09d", t.Nanosecond())
-		case 'Y':
-			b.WriteString(t.Format("2006"))
-		case 'm':
-			b.WriteString(t.Format("01"))
-		case 'd':
-			b.WriteString(t.Format("02"))
-		case 'H':
-			b.WriteString(t.Format("15"))
-		case 'M':
-			b.WriteString(t.Format("04"))
-		case 'S':
-			b.WriteString(t.Format("05"))
-		case 'F':
-			b.WriteString(t.Format("2006-01-02"))
-		case 'T':
-			b.WriteString(t.Format("15:04:05"))
-		case 'z':
-			b.WriteString(t.Format("-0700"))
-		case 'Z':
-			b.WriteString(t.Format("MST"))
 		case '%':
 			b.WriteByte('%')
 		default:
-			b.WriteString("%" + string(format[i]))
+			layout, ok := layouts[format[i]]
+			if !ok {
+				b.WriteString("%" + string(format[i]))
+				continue
+			}
+			b.WriteString(t.Format(layout))
 		}
 	}
 	return b.String()
