@@ -70,7 +70,7 @@ type dump struct {
 func (p *Phone) dump(ctx context.Context) (dump, error) {
 	ctx, cancel := context.WithTimeout(ctx, observeTimeout)
 	defer cancel()
-	script, mark := newObserveScript()
+	script, mark := newScript(observeScript)
 	began := time.Now()
 	result, err := p.script(ctx, script)
 	if err != nil {

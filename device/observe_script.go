@@ -76,18 +76,19 @@ echo MARK end
 `
 
 // automationClients are names in the command lines of the programs that hold
-// Android's automation connection for others.
-const automationClients = `uiautomator|uia2|appium|maestro|droidrun|devicekit|am instrument`
+// Android's automation connection for others. The brackets keep the names from
+// finding the script itself, which stands in a command line too.
+const automationClients = `[u]iautomator|[u]ia2|[a]ppium|[m]aestro|[d]roidrun|[d]evicekit|[a]m instrument`
 
 // windowLines are the lines of `dumpsys window` that parseWindows reads, and
 // those about the lock.
 const windowLines = `WINDOW MANAGER|Window #|Display: |package=| fl=|rame=|touchable region|mGivenContentInsets|isOnScreen=|isVisible=|isReadyForDisplay|mCurrentFocus|mFocusedApp|mTopFocusedDisplayId|init=|Rotation=|eyguardShowing|howing=|mShowingLockscreen|  secure=`
 
-// newObserveScript returns the script and the mark of its sections, which text
-// on the screen cannot foresee.
-func newObserveScript() (script, mark string) {
+// newScript returns the script of a template, and the mark of its sections,
+// which text on the screen cannot foresee.
+func newScript(template string) (script, mark string) {
 	mark = rand.Text()
-	return strings.NewReplacer("DIR", dumpDir, "MARK", mark, "WINDOWLINES", windowLines, "HOLDERS", automationClients).Replace(observeScript), mark
+	return strings.NewReplacer("DIR", dumpDir, "MARK", mark, "WINDOWLINES", windowLines, "HOLDERS", automationClients).Replace(template), mark
 }
 
 // sections takes the output of a script apart: the text under each line of the
