@@ -1,8 +1,9 @@
 package tools
 
 import (
-	"bytes"
 	"encoding/json"
+
+	"adroit/device/text"
 )
 
 // Call asks for one tool.
@@ -65,9 +66,9 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		r.Artifacts = []string{}
 	}
 	if r.Status == Error {
-		return encode(plain(r))
+		return text.JSON(plain(r))
 	}
-	return encode(struct {
+	return text.JSON(struct {
 		plain
 		Idempotent bool `json:"idempotent,omitempty"`
 		Stop       bool `json:"stop,omitempty"`
@@ -88,16 +89,4 @@ func (r Result) ForModel() string {
 		return string(object)
 	}
 	return string(object) + "\n" + lines
-}
-
-// encode is json.Marshal without the escapes that HTML would need: they cost a
-// model tokens and a person patience.
-func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimRight(b.Bytes(), "\n"), nil
 }

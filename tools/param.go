@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"adroit/device/text"
 )
 
 // Kind is the JSON type of a parameter.
@@ -85,7 +87,7 @@ func (p Param) wants() string {
 // mustJSON encodes what this package has built itself, of types that always
 // encode.
 func mustJSON(v any) json.RawMessage {
-	b, err := encode(v)
+	b, err := text.JSON(v)
 	if err != nil {
 		panic("tools: " + err.Error())
 	}

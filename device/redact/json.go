@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"regexp"
 	"slices"
+
+	"adroit/device/text"
 )
 
 // ownKeys hold numbers and names that this program gave out itself. A secret
@@ -85,13 +87,11 @@ func (r *Registry) jsonString(key string, quoted []byte) []byte {
 	if masked == s {
 		return quoted
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(masked) != nil {
+	out, err := text.JSON(masked)
+	if err != nil {
 		return []byte(`"` + Mask + `"`)
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	return out
 }
 
 func unquote(quoted []byte) string {

@@ -152,10 +152,7 @@ func newReportCall(c *Call) reportCall {
 }
 
 func writeJSON(w io.Writer, r *report) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(r)
+	return text.WriteJSON(w, r, "  ")
 }
 
 // title names the run in one line.

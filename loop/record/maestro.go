@@ -239,7 +239,7 @@ func pattern(s string) string { return regexp.QuoteMeta(s) }
 
 // yaml is s as a double-quoted YAML scalar, of which JSON's strings are some.
 func yaml(s string) string {
-	quoted, err := json.Marshal(s)
+	quoted, err := text.JSON(s)
 	if err != nil {
 		panic("record: " + err.Error()) // no string has no JSON
 	}

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"adroit/device/text"
 	"adroit/loop/event"
 )
 
@@ -130,7 +130,7 @@ func durable(t event.Type) bool {
 }
 
 func (w *Writer) appendLine(v any, sync bool) error {
-	line, err := json.Marshal(v)
+	line, err := text.JSON(v)
 	if err != nil {
 		return fmt.Errorf("write the run log %s: %w", w.path, err)
 	}

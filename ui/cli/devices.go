@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"text/tabwriter"
@@ -64,7 +63,7 @@ func (a *app) printDevices(infos []device.Info, asJSON bool) error {
 		for i, info := range infos {
 			rows[i] = deviceRow{Serial: info.Serial, Also: info.Also, State: info.State, Model: info.Model, Cure: info.Cure()}
 		}
-		return json.NewEncoder(a.Out).Encode(rows)
+		return text.WriteJSON(a.Out, rows, "")
 	}
 	if len(infos) == 0 {
 		fmt.Fprintln(a.Err, "No phone is connected. Plug one in with USB debugging on, use `adroit devices --connect HOST:PORT`,\n"+

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +10,7 @@ import (
 
 	"adroit/device/redact"
 	"adroit/device/screen"
+	"adroit/device/text"
 	"adroit/tools"
 )
 
@@ -134,8 +134,5 @@ func printChange(w io.Writer, prev, next *screen.Context, format string) error {
 
 // writeJSON prints v indented, for people and programs alike.
 func writeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
+	return text.WriteJSON(w, v, "  ")
 }

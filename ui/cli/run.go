@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -126,9 +125,7 @@ func (l *eventLines) event(e event.Event) {
 	if l.err != nil {
 		return
 	}
-	enc := json.NewEncoder(l.out)
-	enc.SetEscapeHTML(false)
-	if l.err = enc.Encode(e); l.err != nil {
+	if l.err = text.WriteJSON(l.out, e, ""); l.err != nil {
 		l.failed(l.err)
 	}
 }

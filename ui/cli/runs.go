@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"text/tabwriter"
@@ -71,10 +70,8 @@ func (a *app) runs(words []string, asJSON bool) error {
 }
 
 func (a *app) printRunsJSON(rows []runRow) error {
-	lines := json.NewEncoder(a.Out)
-	lines.SetEscapeHTML(false)
 	for _, r := range rows {
-		if err := lines.Encode(r); err != nil {
+		if err := text.WriteJSON(a.Out, r, ""); err != nil {
 			return err
 		}
 	}

@@ -1,12 +1,13 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"adroit/device/text"
 )
 
 // buildVersion is what `adroit version` prints.
@@ -27,7 +28,7 @@ func (a *app) versionCommand() *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			v := readVersion()
 			if asJSON {
-				return json.NewEncoder(a.Out).Encode(v)
+				return text.WriteJSON(a.Out, v, "")
 			}
 			fmt.Fprintln(a.Out, v)
 			return nil
