@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"adroit/device/redact"
+	"adroit/device/screen"
 	"adroit/loop/event"
 )
 
@@ -21,6 +23,9 @@ type Gate struct {
 	// CheckTimeout ends a command, with all of its process group; 180 s where
 	// zero.
 	CheckTimeout time.Duration
+	// Env are variables of the commands, "NAME=value", beside those of this
+	// program.
+	Env []string
 }
 
 // defaultCheckTimeout is long enough for a build or a test run.
@@ -62,28 +67,39 @@ func disproof(seen string) string {
 		"\nGo on with the request, or say what keeps you from it."
 }
 
-// faults are the conditions of the gate that do not hold, a line or more each.
+// faults are the conditions of the gate that do not hold now.
 func (s *Session) faults(ctx context.Context) []string {
+	return s.gate.Faults(ctx, func(ctx context.Context) (*screen.Context, error) {
+		now, err := s.phone.Observe(ctx)
+		if err == nil {
+			s.tellScreen(now)
+		}
+		return now, err
+	}, s.events.registry)
+}
+
+// Faults are the conditions of g that do not hold, a line or more each. observe
+// looks at the phone; what a command printed is masked by registry.
+func (g Gate) Faults(ctx context.Context, observe func(context.Context) (*screen.Context, error), registry *redact.Registry) []string {
 	var faults []string
-	if len(s.gate.Expect) > 0 {
-		faults = s.screenFaults(ctx)
+	if len(g.Expect) > 0 {
+		faults = g.screenFaults(ctx, observe)
 	}
-	for _, command := range s.gate.Check {
-		if err := s.runCheck(ctx, command); err != nil {
+	for _, command := range g.Check {
+		if err := g.runCheck(ctx, command, registry); err != nil {
 			faults = append(faults, fmt.Sprintf("- `%s`: %v", command, err))
 		}
 	}
 	return faults
 }
 
-func (s *Session) screenFaults(ctx context.Context) []string {
-	now, err := s.phone.Observe(ctx)
+func (g Gate) screenFaults(ctx context.Context, observe func(context.Context) (*screen.Context, error)) []string {
+	now, err := observe(ctx)
 	if err != nil {
 		return []string{"- the screen could not be observed: " + err.Error()}
 	}
-	s.tellScreen(now)
 	var faults []string
-	for _, e := range s.gate.Expect {
+	for _, e := range g.Expect {
 		if holds, seen := e.holds(now); !holds {
 			faults = append(faults, fmt.Sprintf("- %s: %s", e, seen))
 		}
@@ -95,21 +111,21 @@ var errCheckTimeout = errors.New("it took too long and was ended")
 
 // runCheck runs one command of the person's. The error says how it ended and
 // what it printed, redacted and cut.
-func (s *Session) runCheck(ctx context.Context, command string) error {
-	limit := s.gate.CheckTimeout
+func (g Gate) runCheck(ctx context.Context, command string, registry *redact.Registry) error {
+	limit := g.CheckTimeout
 	if limit <= 0 {
 		limit = defaultCheckTimeout
 	}
 	ctx, release := context.WithTimeoutCause(ctx, limit, errCheckTimeout)
 	defer release()
-	output, err := runGroup(ctx, command)
+	output, err := runGroup(ctx, command, g.Env)
 	if err == nil {
 		return nil
 	}
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause
 	}
-	printed := s.events.registry.Text(strings.TrimSpace(strings.ToValidUTF8(string(output), "\uFFFD")))
+	printed := registry.Text(strings.TrimSpace(strings.ToValidUTF8(string(output), "\uFFFD")))
 	if printed == "" {
 		return err
 	}
