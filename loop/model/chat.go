@@ -36,16 +36,16 @@ func (c *chat) Reply(ctx context.Context, req Request, delta func(text string)) 
 		x, err = c.open(ctx, http.MethodPost, "chat/completions", params)
 	}
 	if err != nil {
-		return Reply{}, err
+		return Reply{}, c.advise(ctx, err)
 	}
 	defer x.close()
 	x.sent = weigh(x.sent, req.Messages)
 
 	a := chatAnswer{speech: speech{delta: delta}, tools: req.Tools}
 	if err := x.read(&a); err != nil {
-		return a.partial(x.sent), err
+		return c.priced(a.partial(x.sent)), c.advise(ctx, err)
 	}
-	return a.reply(x.sent, req.Messages, c.from()), nil
+	return c.priced(a.reply(x.sent, req.Messages, c.from())), nil
 }
 
 // adapt reports whether err says that the endpoint does not know an optional

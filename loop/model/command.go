@@ -126,11 +126,3 @@ func commandText(m Message) string {
 	}
 	return strings.Join(lines, "\n")
 }
-
-// plus adds the usage of another call.
-func (u Usage) plus(v Usage) Usage {
-	return Usage{
-		Input: u.Input + v.Input, Cached: u.Cached + v.Cached, Output: u.Output + v.Output,
-		Estimated: u.Estimated || v.Estimated,
-	}
-}

@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // Config names an endpoint and how to speak to it. The zero value of every
 // field but BaseURL and Model is usable.
@@ -8,6 +11,10 @@ type Config struct {
 	BaseURL string // such as "https://api.openai.com/v1"
 	APIKey  string // sent as a bearer token; none is sent when empty
 	Model   string
+
+	// KeyVariable is the environment variable that the key comes from or would
+	// come from. Errors name it; "" is OPENAI_API_KEY.
+	KeyVariable string
 
 	Headers map[string]string // added to every request
 	Body    map[string]any    // fields added to the request body, or set in place of ours
@@ -21,6 +28,8 @@ type Config struct {
 	Retries int
 
 	Timeouts Timeouts
+
+	Prices Prices // for Usage.Cost
 }
 
 // Timeouts bound the waits of one model call. Zero means the default.
@@ -50,6 +59,9 @@ func (c Config) timeouts() Timeouts {
 	}
 	return t
 }
+
+// keyVariable returns the name of the variable that holds the key.
+func (c Config) keyVariable() string { return cmp.Or(c.KeyVariable, "OPENAI_API_KEY") }
 
 // retries returns the number of retries that c asks for.
 func (c Config) retries() int {

@@ -58,6 +58,12 @@ func newEndpoint(cfg Config) *endpoint {
 	return &endpoint{cfg: cfg, client: openai.Client{Options: opts}, where: shownURL(cfg.BaseURL)}
 }
 
+// priced returns r with what it cost.
+func (e *endpoint) priced(r Reply) Reply {
+	r.Usage = e.cfg.Prices.cost(r.Usage)
+	return r
+}
+
 // checkBaseURL returns an *EndpointError where raw cannot be the base URL of an
 // endpoint: an absolute http or https URL with a host.
 func checkBaseURL(raw string) error {

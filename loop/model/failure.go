@@ -87,12 +87,12 @@ func (x *exchange) statusError(status int, header http.Header, page []byte) *End
 		page = nil
 	case status == http.StatusUnauthorized:
 		e.Kind = KindUnauthorized
-		e.Cure = "set OPENAI_API_KEY to a key of this endpoint"
+		e.Cure = "set " + x.cfg.keyVariable() + " to a key of this endpoint"
 		if x.cfg.APIKey != "" {
-			e.Cure = "check that the key is valid and belongs to this endpoint"
+			e.Cure = "check that the key is valid and belongs to this endpoint; it came from " + x.cfg.keyVariable()
 		}
 	case status == http.StatusForbidden:
-		e.Kind, e.Cure = KindForbidden, "use a key that may use this model, or another model"
+		e.Kind, e.Cure = KindForbidden, "use a key in "+x.cfg.keyVariable()+" that may use this model, or another model"
 	case status == http.StatusNotFound:
 		e.Kind = KindNotFound
 		e.Cure = fmt.Sprintf("check the model name %q and the base URL, which usually ends in /v1", x.cfg.Model)

@@ -106,8 +106,13 @@ type Reply struct {
 
 // Usage counts the tokens of one model call.
 type Usage struct {
-	Input     int  // prompt tokens, cached ones included
-	Cached    int  // the part of Input that the provider's cache served
-	Output    int  // completion tokens, reasoning included
-	Estimated bool // the endpoint reported none: counted as one token for four bytes
+	Input     int  `json:"input"`               // prompt tokens, cached ones included
+	Cached    int  `json:"cached,omitempty"`    // the part of Input that the provider's cache served
+	Output    int  `json:"output"`              // completion tokens, reasoning included
+	Estimated bool `json:"estimated,omitempty"` // the endpoint reported none: counted as one token for four bytes
+
+	// Cost is what the call cost by Config.Prices, in Currency. Without prices
+	// Currency is empty, and the cost unknown.
+	Cost     float64 `json:"cost,omitempty"`
+	Currency string  `json:"currency,omitempty"`
 }

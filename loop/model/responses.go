@@ -36,16 +36,16 @@ func (m *responsesModel) Reply(ctx context.Context, req Request, delta func(text
 		x, err = m.open(ctx, http.MethodPost, responsesPath, m.params(req))
 	}
 	if err != nil {
-		return Reply{}, err
+		return Reply{}, m.advise(ctx, err)
 	}
 	defer x.close()
 	x.sent = weigh(x.sent, req.Messages)
 
 	a := responsesAnswer{speech: speech{delta: delta}}
 	if err := x.read(&a); err != nil {
-		return a.partial(x.sent), err
+		return m.priced(a.partial(x.sent)), m.advise(ctx, err)
 	}
-	return a.reply(x.sent, req.Messages, m.from()), nil
+	return m.priced(a.reply(x.sent, req.Messages, m.from())), nil
 }
 
 // adapt reports whether err says that the endpoint does not know encrypted
