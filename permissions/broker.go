@@ -75,7 +75,9 @@ func (b *Broker) Preview(s Situation, r Request) (Request, Ruling) {
 	ruling := b.policy.Rule(s)
 	r.Risk, r.Classes, r.Reasons = ruling.Risk, ruling.Classes, ruling.Reasons
 	r.Rule, r.Permit, r.Origin = ruling.Rule, ruling.Permit, s.Origin
-	r.Grantable = ruling.Risk <= Medium && ruling.Rule == ""
+	if r.Grantable = ruling.Risk <= Medium && ruling.Rule == ""; r.Grantable {
+		r.Covers = grantFor(s).words()
+	}
 	return r, ruling
 }
 

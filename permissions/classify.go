@@ -3,7 +3,6 @@ package permissions
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"adroit/device/screen"
 	"adroit/device/text"
@@ -22,6 +21,7 @@ func classify(s Situation) []finding {
 	var found []finding
 	for _, look := range []func(Situation) []finding{
 		findTextEntry, findOrigin, findForeignWindow, findSystemScreen, findPrice, findDialogAnswer, findVerb,
+		findLastStep, findSlide,
 	} {
 		for _, f := range look(s) {
 			if !slices.ContainsFunc(found, func(g finding) bool { return g.class == f.class }) {
@@ -52,18 +52,21 @@ func findTextEntry(s Situation) []finding {
 }
 
 func findForeignWindow(s Situation) []finding {
-	if s.Target == nil || s.Screen == nil {
+	if s.Screen == nil {
 		return nil
 	}
-	if s.Screen.Underneath != "" {
-		return []finding{{ForeignWindow, fmt.Sprintf("the target stands in a window of %s, which lies over %s",
-			text.Line(s.Screen.PackageName), text.Line(s.Screen.Underneath))}}
+	for _, n := range []*screen.Node{s.Target, s.From} {
+		switch {
+		case n == nil:
+		case s.Screen.Underneath != "":
+			return []finding{{ForeignWindow, fmt.Sprintf("the target stands in a window of %s, which lies over %s",
+				text.Line(s.Screen.PackageName), text.Line(s.Screen.Underneath))}}
+		case !ownWindow(s.Screen, n):
+			return []finding{{ForeignWindow, fmt.Sprintf("the target belongs to %s, but %s is in front",
+				text.Line(n.PackageName), text.Line(s.Screen.PackageName))}}
+		}
 	}
-	if ownWindow(s.Screen, s.Target) {
-		return nil
-	}
-	return []finding{{ForeignWindow, fmt.Sprintf("the target belongs to %s, but %s is in front",
-		text.Line(s.Target.PackageName), text.Line(s.Screen.PackageName))}}
+	return nil
 }
 
 // ownWindow reports whether n stands in a window of the app in front. An app
@@ -94,15 +97,6 @@ func findOrigin(s Situation) []finding {
 	}
 	return []finding{{ExternalText, fmt.Sprintf("it is not in the person's words, but on %s: %s",
 		where, text.Truncate(text.Line(s.Origin.Line), 80))}}
-}
-
-// findPrice sees a button that says nothing but an amount of money, as those
-// of app stores do.
-func findPrice(s Situation) []finding {
-	if !s.Presses || s.Target.Role != screen.Button || !isPrice(s.Target.Label) {
-		return nil
-	}
-	return []finding{{Purchase, "the button carries a price: " + quoted(s.Target)}}
 }
 
 // The buttons of a dialog, as AOSP's AlertController names them.
@@ -178,55 +172,4 @@ var meaning = map[Class]string{
 	SecuritySettings:   "change how the phone is protected",
 	SensitiveTextEntry: "enter a secret",
 	AppInstall:         "install an app",
-}
-
-// systemScreens are screens of Android itself on which any answer is of a
-// class: by a part of the package in front and of its activity, the first that
-// fits. The names are those of AOSP and of Google's builds of it.
-var systemScreens = []struct {
-	pkg, activity string
-	class         Class
-	what          string
-}{
-	{"packageinstaller", "grantpermissions", PermissionChange, "a question about a permission"},
-	{"packageinstaller", "uninstall", Deletion, "the removal of an app"},
-	{"packageinstaller", "", AppInstall, "the package installer"},
-	{"permissioncontroller", "", PermissionChange, "the permissions of an app"},
-	{"certinstaller", "", SecuritySettings, "the installer of certificates"},
-	{"vpndialogs", "", SecuritySettings, "a question about a VPN"},
-	{"settings", "deviceadmin", SecuritySettings, "a device administrator"},
-	{"settings", "masterclear", Deletion, "the factory reset"},
-	{"settings", "factoryreset", Deletion, "the factory reset"},
-	{"settings", "chooselock", SecuritySettings, "the screen lock"},
-	{"settings", "confirmlock", SecuritySettings, "the screen lock"},
-	{"settings", "managedexternalsources", SecuritySettings, "the sources of apps"},
-	{"settings", "manageexternalsources", SecuritySettings, "the sources of apps"},
-	{"settings", "toggleaccessibilityservice", SecuritySettings, "an accessibility service"},
-	{"com.android.vending", "billing", Payment, "a payment sheet"},
-	{"com.android.vending", "acquire", Payment, "a payment sheet"},
-	{"com.google.android.gms", "wallet", Payment, "a payment sheet"},
-	{"com.google.android.gms", "addaccount", AccountChange, "the sign-in of an account"},
-}
-
-// findSystemScreen knows the screens of Android on which an answer weighs.
-func findSystemScreen(s Situation) []finding {
-	if !s.Presses || s.Screen == nil || !answers(s.Target) {
-		return nil
-	}
-	pkg, activity := strings.ToLower(s.Screen.PackageName), strings.ToLower(s.Screen.Activity)
-	for _, known := range systemScreens {
-		if strings.Contains(pkg, known.pkg) && strings.Contains(activity, known.activity) {
-			return []finding{{known.class, fmt.Sprintf("this is %s: an answer may %s", known.what, meaning[known.class])}}
-		}
-	}
-	return nil
-}
-
-// answers reports whether n is a control that settles what its screen is about.
-func answers(n *screen.Node) bool {
-	switch n.Role {
-	case screen.Button, screen.Switch, screen.Checkbox, screen.Radio:
-		return n.ViewID != negativeButton
-	}
-	return false
 }

@@ -1,6 +1,12 @@
 package permissions
 
-import "adroit/device/screen"
+import (
+	"fmt"
+	"strings"
+
+	"adroit/device/screen"
+	"adroit/device/text"
+)
 
 // grant is what "until the session ends" covers: one tool on one thing in one
 // app. Two acts share a grant only where every field is equal; nothing is a
@@ -9,18 +15,53 @@ type grant struct {
 	tool   string
 	app    string // package in front
 	object string // what the act names outside the screen: a package, a panel
-	target string // node id, which names one element for a whole session
-	label  string
-	role   screen.Role
+	target element
+	from   element // where the act begins there
+}
+
+// element is one element of a screen for a grant, the zero value none.
+type element struct {
+	id    string // of the node, which names one element for a whole session
+	label string
+	role  screen.Role
+}
+
+func elementOf(n *screen.Node) element {
+	if n == nil {
+		return element{}
+	}
+	return element{n.ID, n.Label, n.Role}
 }
 
 func grantFor(s Situation) grant {
-	g := grant{tool: s.Tool, object: s.Object}
+	g := grant{tool: s.Tool, object: s.Object, target: elementOf(s.Target), from: elementOf(s.From)}
 	if s.Screen != nil {
 		g.app = s.Screen.PackageName
 	}
-	if s.Target != nil {
-		g.target, g.label, g.role = s.Target.ID, s.Target.Label, s.Target.Role
-	}
 	return g
+}
+
+// words say what g covers: `tap on switch "Wi-Fi" in com.android.settings`.
+func (g grant) words() string {
+	words := g.tool
+	if g.from != (element{}) {
+		words += " from " + g.from.words()
+	}
+	if g.target != (element{}) {
+		words += " on " + g.target.words()
+	}
+	if g.object != "" {
+		words += ", " + g.object
+	}
+	if g.app != "" {
+		words += " in " + g.app
+	}
+	return text.Line(words)
+}
+
+func (e element) words() string {
+	if strings.TrimSpace(e.label) == "" {
+		return fmt.Sprintf("%s %s", e.role, e.id)
+	}
+	return fmt.Sprintf("%s %q", e.role, text.Truncate(text.Line(e.label), 60))
 }

@@ -14,7 +14,8 @@ type Situation struct {
 	Screen   *screen.Context // what the phone shows; nil for acts that do not concern it
 	Target   *screen.Node    // what is acted upon; nil where there is none
 	Object   string          // what the act names outside the screen: a package, a panel
-	Presses  bool            // the act presses the target as a finger does; Target is set then
+	From     *screen.Node    // what a finger starts from that moves to the target; nil where it does not move, or starts on nothing
+	Presses  bool            // the act presses the target as a finger does, or drops something on it; Target is set then
 	Types    bool            // the act enters text into the target
 	Wireless bool            // adb reaches the phone over its network
 	Secret   bool            // the text that is entered is a known secret

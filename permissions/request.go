@@ -22,7 +22,8 @@ type Request struct {
 	Typing    string   `json:"typing,omitempty"`
 	Commands  []string `json:"commands"` // the device's shell commands, verbatim
 	Changed   string   `json:"changed,omitempty"`
-	Grantable bool     `json:"grantable"` // Session is a possible verdict
+	Grantable bool     `json:"grantable"`        // Session is a possible verdict
+	Covers    string   `json:"covers,omitempty"` // what Session would cover, in words; empty where not Grantable
 
 	Rule   string  `json:"rule,omitempty"`   // place of the person's rule that decided, "rules.toml:12"
 	Permit string  `json:"permit,omitempty"` // place of the rule by which a high risk passes where nobody can be asked

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"adroit/device/screen"
 )
 
 // Rule is one entry of a person's rules file. It matches an act that fits all
@@ -92,7 +94,21 @@ func (r Rule) matches(s Situation, class Class) bool {
 	return (r.Tool == "" || r.Tool == s.Tool) &&
 		(r.Class == "" || r.Class == class) &&
 		(r.App == "" || r.matchesApp(s)) &&
-		(r.Target == "" || glob(fold(r.Target), fold(s.object())))
+		(r.Target == "" || r.matchesTarget(s))
+}
+
+// matchesTarget holds what the act is about against the rule, and what its
+// finger starts from: where it allows, both must fit; where it restricts, one
+// is enough.
+func (r Rule) matchesTarget(s Situation) bool {
+	fits := func(name string) bool { return glob(fold(r.Target), fold(name)) }
+	if s.From == nil {
+		return fits(s.object())
+	}
+	if r.Decision == Allow {
+		return fits(s.object()) && fits(s.From.Label)
+	}
+	return fits(s.object()) || fits(s.From.Label)
 }
 
 // matchesApp holds every app that the act touches against the rule: where it
@@ -132,8 +148,10 @@ func (s Situation) apps() []string {
 	if s.Screen != nil && s.Screen.PackageName != "" {
 		apps = append(apps, s.Screen.PackageName)
 	}
-	if s.Target != nil && s.Target.PackageName != "" && !slices.Contains(apps, s.Target.PackageName) {
-		apps = append(apps, s.Target.PackageName)
+	for _, n := range []*screen.Node{s.Target, s.From} {
+		if n != nil && n.PackageName != "" && !slices.Contains(apps, n.PackageName) {
+			apps = append(apps, n.PackageName)
+		}
 	}
 	if len(apps) == 0 && s.Origin != nil && s.Origin.App != "" {
 		apps = append(apps, s.Origin.App)

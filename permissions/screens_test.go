@@ -50,7 +50,7 @@ func TestPolicyOnTheSimulatedPhone(t *testing.T) {
 		{"Prize draw", "Send all contacts", []permissions.Class{permissions.MessageSend}},
 		{"Long list", "Entry 3", nil},
 		{"Panels", "Large card", nil},
-		{"Northbank", "Sign in", nil},
+		{"Northbank", "Sign in", []permissions.Class{permissions.SensitiveTextEntry}},
 	}
 	registry := redact.NewRegistry(redact.Options{})
 	server, err := sim.New(sim.Options{}).ServeServer(context.WithoutCancel(t.Context()), "127.0.0.1:0")

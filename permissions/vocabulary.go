@@ -171,6 +171,11 @@ func classesOf(match func(vocabulary) bool) []Class {
 // currency sign or code before or after it.
 func isPrice(label string) bool { return price.MatchString(fold(label)) }
 
+// holdsPrice reports whether an amount of money stands anywhere in a label.
+func holdsPrice(label string) bool { return priceWithin.MatchString(fold(label)) }
+
+var priceWithin = regexp.MustCompile(`(?i)(?:` + currency + `\s*\d|\d\s*` + currency + `(?:$|\W))`)
+
 var price = regexp.MustCompile(`(?i)^\s*(?:` + currency + `\s*\d[\d.,\s]*|\d[\d.,\s]*` + currency + `)\s*$`)
 
 const currency = `(?:[$€£¥₹₽₩₺₴]|R\$|US\$|USD|EUR|GBP|CHF|INR|BRL|PLN|zł|kr|руб\.?|TL|元|円|원)`

@@ -31,10 +31,10 @@ var classWords = []struct {
 		{"pagar", "transferir"},
 		{"pagar", "transferir"},
 		{"paga", "pagare", "bonifico"},
-		{"zapłać", "przelej"},
-		{"öde", "ödeme yap", "para gönder"},
+		{"zapłać", "zapłacić", "przelej"},
+		{"öde", "ödemek", "ödeme yap", "para gönder"},
 		{"оплатить", "заплатить", "перевести"},
-		{"ادفع", "دفع", "تحويل"},
+		{"ادفع", "دفع", "للدفع", "تحويل"},
 		{"भुगतान", "भुगतान करें"},
 		{"支付", "付款", "转账", "轉帳"},
 		{"支払", "振込", "送金"},
@@ -158,3 +158,40 @@ var secretWords = phrases([][]string{{
 
 // wifiWords name the phone's connection to a wireless network.
 var wifiWords = phrases([][]string{{"wi fi", "wifi", "wlan", "internet", "airplane mode"}})
+
+// settling are what buttons say that end something or lead on, in the languages
+// of classWords.
+var settling = phrases([][]string{
+	{"ok", "yes", "continue", "confirm", "next", "done", "finish", "submit", "accept", "agree", "proceed", "sign in", "log in", "connect", "verify"},
+	{"ja", "weiter", "fortfahren", "bestätigen", "fertig", "zustimmen", "akzeptieren", "anmelden", "einloggen", "verbinden"},
+	{"oui", "continuer", "confirmer", "valider", "suivant", "terminer", "accepter", "se connecter", "connexion", "connecter"},
+	{"sí", "aceptar", "continuar", "confirmar", "siguiente", "listo", "finalizar", "iniciar sesión", "entrar", "conectar"},
+	{"sim", "aceitar", "avançar", "concluir", "concluído", "próximo", "próxima", "fazer login", "iniciar sessão"},
+	{"sì", "accetta", "continua", "conferma", "avanti", "fine", "accedi", "connetti"},
+	{"tak", "dalej", "kontynuuj", "potwierdź", "gotowe", "zakończ", "zaakceptuj", "zaloguj", "zaloguj się", "połącz"},
+	{"evet", "tamam", "devam", "devam et", "onayla", "ileri", "sonraki", "bitti", "kabul et", "giriş yap", "oturum aç", "bağlan"},
+	{"да", "ок", "далее", "продолжить", "подтвердить", "готово", "принять", "войти", "подключиться"},
+	{"نعم", "موافق", "متابعة", "تأكيد", "التالي", "تم", "تسجيل الدخول", "اتصال"},
+	{"हां", "ठीक है", "जारी रखें", "पुष्टि करें", "आगे बढ़ें", "अगला", "हो गया", "साइन इन करें", "लॉग इन करें", "कनेक्ट करें"},
+	{"确定", "確定", "继续", "繼續", "确认", "確認", "下一步", "完成", "同意", "登录", "登入", "连接"},
+	{"はい", "続行", "続ける", "次へ", "完了", "同意", "ログイン", "接続"},
+	{"예", "확인", "계속", "다음", "완료", "동의", "로그인", "연결"},
+})
+
+// sliding are what says of itself that a finger is to move it.
+var sliding = phrases([][]string{
+	{"slide", "swipe"},
+	{"wischen", "schieben", "ziehen"},
+	{"glisser", "glissez", "balayez"},
+	{"desliza", "deslizar", "deslice"},
+	{"deslize", "arraste"},
+	{"scorri", "trascina"},
+	{"przesuń"},
+	{"kaydır", "kaydırın"},
+	{"проведите", "сдвиньте", "свайпните"},
+	{"اسحب", "مرر"},
+	{"स्वाइप", "स्लाइड"},
+	{"滑动", "滑動", "拖动"},
+	{"スライド", "スワイプ"},
+	{"밀어서", "스와이프"},
+})
