@@ -96,3 +96,39 @@ func TestModelChange(t *testing.T) {
 		t.Errorf("the first screen is told as a change:\n%s", got)
 	}
 }
+
+// What is new about the screen as a whole is told once, with a page or without.
+func TestChangeTellsOfTheScreen(t *testing.T) {
+	t.Parallel()
+	show := func(tr *Tracker, s State, texts ...string) *Context {
+		s.PackageName = "com.example.app"
+		c, err := tr.Observe(Raw{XML: []byte(buttons(texts...)), State: s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	covered := State{Overlays: []Overlay{{PackageName: "com.example.bubble", Bounds: Rect{0, 0, 100, 100}}}}
+	keys := State{KeyboardVisible: true}
+	for _, tc := range []struct {
+		name          string
+		before, after State
+		texts         []string
+		want          string
+	}{
+		{"an overlay", State{}, covered, []string{"A", "B"}, "a window of com.example.bubble lies over a part of it and cannot be read\n"},
+		{"no overlay any more", covered, State{}, []string{"A", "B"}, "all of it can be read now\n"},
+		{"the keyboard goes with the page", keys, State{}, []string{"C"}, "new page; keyboard hidden; gone: 2\n3 C\n"},
+		{"the keyboard comes with the page", State{}, keys, []string{"C"}, "new page; keyboard shown; gone: 2\n3 C\n"},
+		{"the keyboard stays", keys, keys, []string{"C"}, "new page; gone: 2\n3 C\n"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			tr := newTestTracker()
+			before := show(tr, tc.before, "A", "B")
+			if got := show(tr, tc.after, tc.texts...).ModelChange(before); got != tc.want {
+				t.Errorf("ModelChange = %q, want %q", got, tc.want)
+			}
+		})
+	}
+}

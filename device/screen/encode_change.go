@@ -2,6 +2,7 @@ package screen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"adroit/device/text"
@@ -36,7 +37,7 @@ func (c *Context) ModelChange(prev *Context) string {
 	}
 	stayed := len(prev.Nodes) - len(d.Gone)
 	if float64(stayed) < newPageShare*float64(max(len(prev.Nodes), len(c.Nodes))) {
-		news = append([]string{"new page"}, append(news, c.notices()...)...)
+		news = append([]string{"new page"}, news...)
 		d.Changed, d.Added = nil, nil // there is little else
 	}
 	w.b.WriteString(strings.Join(append(news, d.counts()...), "; ") + ignoredNote(d.Ignored) + "\n")
@@ -85,6 +86,17 @@ func (c *Context) news(prev *Context) []string {
 	}
 	if c.Rotation != prev.Rotation {
 		list = append(list, "rotated")
+	}
+	if c.Stale && !prev.Stale {
+		list = append(list, "stale")
+	}
+	for _, w := range c.Warnings {
+		if !slices.Contains(prev.Warnings, w) {
+			list = append(list, w)
+		}
+	}
+	if len(c.Warnings) == 0 && len(prev.Warnings) > 0 {
+		list = append(list, "all of it can be read now")
 	}
 	return list
 }

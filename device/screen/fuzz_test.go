@@ -36,11 +36,11 @@ func FuzzObserve(f *testing.F) {
 			}
 			return
 		}
-		canonical, err := json.Marshal(c)
+		canonical, err := text.JSON(c)
 		if err != nil || !json.Valid(canonical) {
 			t.Fatalf("canonical JSON: %v", err)
 		}
-		for what, s := range map[string]string{"model": c.Model(), "tree": c.Tree(), "raw": c.RawTree()} {
+		for what, s := range map[string]string{"canonical": string(canonical), "model": c.Model(), "tree": c.Tree(), "raw": c.RawTree()} {
 			if controlled(s) {
 				t.Errorf("%s text holds a control character: %q", what, s)
 			}

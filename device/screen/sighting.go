@@ -157,13 +157,13 @@ func (o *observer) fills(r Rect) bool {
 }
 
 // dialogText hashes what a dialog says: two dialogs with the same buttons are
-// not the same.
+// not the same. A bar with a clock stays the same bar.
 func (o *observer) dialogText(root int) uint64 {
 	var h uint64
 	said := 0
 	for j := root; j < o.elements[root].end && said < 2; j++ {
 		if e := &o.elements[j]; e.text != "" && !e.flags.has(actionable) && o.owner[j] < 0 {
-			h = h*31 + maphash.String(o.seed, e.text)
+			h = h*31 + maphash.String(o.seed, stopped(e.text))
 			said++
 		}
 	}

@@ -278,3 +278,20 @@ func TestNumbersNeverMove(t *testing.T) {
 		}
 	})
 }
+
+// The clock of a bar at the edge says nothing about whose bar it is.
+func TestBarWithAClockKeepsItsNumbers(t *testing.T) {
+	t.Parallel()
+	bar := func(clock string) string {
+		return dumpOf(&el{bounds: Rect{0, 0, 1080, 90}, kids: []*el{
+			{class: "android.widget.TextView", text: clock, bounds: Rect{0, 0, 100, 90}},
+			{class: "android.widget.ImageView", on: "clickable", bounds: Rect{200, 0, 300, 90}},
+		}}, &el{bounds: Rect{0, 90, 1080, 2400}, kids: []*el{{class: "android.widget.Button", text: "Open", on: "clickable", bounds: Rect{0, 90, 1080, 300}}}})
+	}
+	tr := newTestTracker()
+	before := observe(t, tr, bar("11:31"))
+	d := Diff(before, observe(t, tr, bar("11:32")))
+	if len(d.Added)+len(d.Gone) > 0 {
+		t.Errorf("new %q, gone %d", linesOf(d.Added), len(d.Gone))
+	}
+}
