@@ -69,10 +69,11 @@ type Session struct {
 	left     *turn
 	leftActs []*call
 
-	cancel context.CancelCauseFunc // ends the session's goroutines
-	cause  func() error            // why the session has ended; nil while it lives
-	start  chan *turn              // hands the running turn to its goroutine; never full
-	acts   chan *act               // the person's own acts
+	cancel  context.CancelCauseFunc // ends the session's goroutines
+	cause   func() error            // why the session has ended; nil while it lives
+	start   chan *turn              // hands the running turn to its goroutine; never full
+	acts    chan *act               // the person's own acts
+	outside chan *outsideCall       // the calls of other programs
 
 	done     chan struct{} // closed when nothing runs and the log is closed
 	closeErr error         // of the log; to be read after done
@@ -113,6 +114,7 @@ func newSession(cfg Config, p phone) *Session {
 		watcher: newWatcher(),
 		start:   make(chan *turn, 1),
 		acts:    make(chan *act, 1),
+		outside: make(chan *outsideCall),
 		done:    make(chan struct{}),
 		ids:     map[string]int{},
 		calls:   map[string]*call{},
@@ -125,8 +127,8 @@ func newSession(cfg Config, p phone) *Session {
 }
 
 // begin starts the goroutines of the session: one that runs the turns, one
-// that carries out the person's own acts, one that watches the screen and one
-// that follows the connection. All end when the session does, and the log is
+// that carries out the person's own acts, one for the calls of other programs,
+// one that watches the screen and one that follows the connection. All end when the session does, and the log is
 // closed after the last of them.
 func (s *Session) begin(r runner, catalogue []tools.Tool, track func(context.Context) <-chan []device.Info) {
 	s.runner = r
@@ -145,6 +147,7 @@ func (s *Session) begin(r runner, catalogue []tools.Tool, track func(context.Con
 	}
 	own("the turns", s.runTurns)
 	own("acts by hand", s.runActs)
+	own("calls of other programs", s.runOutside)
 	own("the live screen", s.watch)
 	own("the connection", func(ctx context.Context) { s.followLink(ctx, track(ctx)) })
 	go func() {

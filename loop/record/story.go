@@ -131,7 +131,7 @@ func (t *teller) propose(e *event.Event) {
 	}
 	t.calls[c.ID] = c
 	t.story.Calls = append(t.story.Calls, c)
-	if !c.ByPerson && t.step != nil {
+	if e.TurnID != "" && t.step != nil { // else it is not the model's
 		t.step.Calls = append(t.step.Calls, c)
 	}
 }
