@@ -41,13 +41,13 @@ func (e *AmbiguousAppError) Error() string {
 
 func candidates(apps []App) string {
 	if len(apps) == 0 {
-		return ""
+		return ": look for its name in the list of apps"
 	}
 	names := make([]string, len(apps))
 	for i, app := range apps {
 		names[i] = fmt.Sprintf("%s (%s)", app.Label, app.Activity)
 	}
-	return ": there is " + strings.Join(names, ", ")
+	return ": name one of " + strings.Join(names, ", ")
 }
 
 // StartApp plans the start of a launcher entry, as the launcher does it

@@ -98,7 +98,7 @@ func TestFindApp(t *testing.T) {
 	if _, err := findApp(apps, "mail client"); !errors.As(err, &missing) || len(missing.Candidates) != 3 {
 		t.Errorf("unknown: error %v", err)
 	}
-	if _, err := findApp(apps, "Camera"); !errors.As(err, &missing) || len(missing.Candidates) != 0 || err.Error() != `no app "Camera" on the phone` {
+	if _, err := findApp(apps, "Camera"); !errors.As(err, &missing) || len(missing.Candidates) != 0 || err.Error() != `no app "Camera" on the phone: look for its name in the list of apps` {
 		t.Errorf("nothing like it: error %v", err)
 	}
 }

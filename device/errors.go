@@ -3,6 +3,7 @@ package device
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -69,6 +70,10 @@ var serverErrors = []struct {
 	{"closed", ErrRefused},
 }
 
+// errGarbled is an answer that does not follow the protocol.
+var errGarbled error = &FaultError{"the answer is none that adb gives",
+	"check that an adb server listens at this address, and update adb on both sides"}
+
 var errUnknownService error = &FaultError{"the adb server does not know the request",
 	"update adb"}
 
@@ -82,7 +87,7 @@ func serverError(text string) error {
 			return fmt.Errorf("%w (adb: %s)", known.err, first)
 		}
 	}
-	return fmt.Errorf("adb server: %s", text)
+	return &FaultError{"the adb server answered " + strconv.Quote(text), "try again; if it stays, plug the phone in again"}
 }
 
 // ErrNotSent marks errors of calls that failed before anything reached the

@@ -98,7 +98,7 @@ func (h *Hub) Version(ctx context.Context) (int, error) {
 	}
 	version, err := strconv.ParseInt(answer, 16, 32)
 	if err != nil {
-		return 0, fmt.Errorf("adb server version %q: want hexadecimal", answer)
+		return 0, fmt.Errorf("adb server version %q: %w", answer, errGarbled)
 	}
 	return int(version), nil
 }
@@ -130,7 +130,7 @@ func (h *Hub) StartServer(ctx context.Context) error {
 	start.WaitDelay = time.Second // the server may keep what it inherited open
 	out, err := start.CombinedOutput()
 	if err != nil {
-		return fmt.Errorf("start adb server: %w: %s", err, strings.TrimSpace(string(out)))
+		return startFailure(err, string(out))
 	}
 	return nil
 }

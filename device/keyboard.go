@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // adbKeyboard is ADBKeyboard, a keyboard that types what it is sent
@@ -29,16 +31,51 @@ func (p *Phone) TypeText(ctx context.Context, s string) ([]Command, error) {
 	switch {
 	case err != nil:
 		return nil, p.wrap("list keyboards of", err)
-	case !slices.Contains(strings.Fields(string(enabled.Stdout)), adbKeyboard):
+	case !slices.Contains(parseKeyboards(string(enabled.Stdout)), adbKeyboard):
 		return nil, untypable
 	}
 	return typeByKeyboard(s), nil
+}
+
+var keyboardLine = regexp.MustCompile(`^([\w.]+/[\w.$]+):?$`)
+
+// parseKeyboards reads the components of `ime list`, with -s or without.
+func parseKeyboards(list string) []string {
+	var keyboards []string
+	for line := range strings.Lines(list) {
+		if m := keyboardLine.FindStringSubmatch(strings.TrimRight(line, "\r\n")); m != nil {
+			keyboards = append(keyboards, m[1])
+		}
+	}
+	return keyboards
 }
 
 // byKeyboard reports whether a keyboard can type the characters: they are
 // characters, and not what controls a terminal.
 func (e *UntypableError) byKeyboard() bool {
 	return !slices.ContainsFunc(e.Chars, func(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 || r == '\ufffd' })
+}
+
+// maxSent is how much of a text goes into one broadcast, in bytes. Linux takes
+// 128 KiB in one argument of a program (execve(2), MAX_ARG_STRLEN), of which
+// base64 makes 96; Android hands an intent to an app within 1 MiB that all of
+// them share (android.os.TransactionTooLargeException).
+const maxSent = 16 << 10
+
+// pieces cuts s between characters into parts of at most size bytes.
+func pieces(s string, size int) []string {
+	var parts []string
+	for len(s) > size {
+		end := size
+		for !utf8.RuneStart(s[end]) {
+			end--
+		}
+		parts, s = append(parts, s[:end]), s[end:]
+	}
+	if s != "" {
+		parts = append(parts, s)
+	}
+	return parts
 }
 
 // typeByKeyboard switches to ADBKeyboard and sends it each line. Text goes as
@@ -49,8 +86,8 @@ func typeByKeyboard(s string) []Command {
 		if i > 0 {
 			commands = append(commands, Keys(KeyEnter))
 		}
-		if line != "" {
-			text := base64.StdEncoding.EncodeToString([]byte(line))
+		for _, chunk := range pieces(line, maxSent) {
+			text := base64.StdEncoding.EncodeToString([]byte(chunk))
 			commands = append(commands, Command("am broadcast -a ADB_INPUT_B64 -p com.android.adbkeyboard --es msg "+Quote(text)+" & wait $!"))
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 // keyboardPhone is a phone with the keyboards com.maker/.Keys and ADBKeyboard.
@@ -73,6 +74,31 @@ func TestTypeByKeyboard(t *testing.T) {
 	want := base([]byte("Grüße, 世界 🎉 $(id) 'x'")) + "\nkeyevent 66\nkeyevent 66\n" + base([]byte("שלום")) + "\n"
 	if got := k.read(k.file("typed")); got != want {
 		t.Errorf("typed %q, want %q", got, want)
+	}
+	k.restored()
+}
+
+// A long text is more than a program takes in one argument.
+func TestLongTextByKeyboard(t *testing.T) {
+	k := newKeyboardPhone(t)
+	text := "a" + strings.Repeat("世界", 40_000) // 240 kB
+	commands, err := k.TypeText(t.Context(), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := k.Run(t.Context(), commands...); err != nil {
+		t.Fatal(err)
+	}
+	var typed strings.Builder
+	for line := range strings.Lines(k.read(k.file("typed"))) {
+		part, err := base64.StdEncoding.DecodeString(strings.TrimSpace(line))
+		if err != nil || !utf8.Valid(part) {
+			t.Errorf("a part of %d bytes cuts a character in two, error %v", len(part), err)
+		}
+		typed.Write(part)
+	}
+	if typed.String() != text {
+		t.Errorf("typed %d bytes of %d", typed.Len(), len(text))
 	}
 	k.restored()
 }

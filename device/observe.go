@@ -60,10 +60,9 @@ func (p *Phone) observe(ctx context.Context) (*screen.Context, error) {
 // dump is the answer to an observation, with what explains a missing tree.
 type dump struct {
 	screen.Raw
-	status     int    // of uiautomator; 128 + the signal when it was killed
-	unwritten  bool   // uiautomator tells of a tree in a file that is not there
-	holders    string // who may hold the automation connection
-	lockSecure bool   // only a person can unlock
+	status    int    // of uiautomator; 128 + the signal when it was killed
+	unwritten bool   // uiautomator tells of a tree in a file that is not there
+	holders   string // who may hold the automation connection
 }
 
 // dump reads the screen with one script, in one adb round trip.
@@ -89,9 +88,8 @@ func (p *Phone) dump(ctx context.Context) (dump, error) {
 			CapturedAt: ended,
 			Duration:   ended.Sub(began),
 		},
-		status:     number(strings.TrimSpace(part["status"])),
-		holders:    strings.TrimSpace(part["holders"]),
-		lockSecure: parseLockSecure(part["window"]),
+		status:  number(strings.TrimSpace(part["status"])),
+		holders: strings.TrimSpace(part["holders"]),
 	}
 	d.unwritten = part["tree"] == ""
 	if !strings.Contains(part["dump"], dumpedTo) {
@@ -149,7 +147,7 @@ func (p *Phone) explain(err error, seen dump) error {
 	case !seen.Awake:
 		cause = CauseScreenOff
 	case cause == screen.CauseNullRoot && seen.Locked:
-		return &ObserveError{CauseLocked, unlocking(seen.lockSecure), err}
+		return &ObserveError{CauseLocked, unlocking(seen.LockSecure), err}
 	case seen.status > 128:
 		cause = screen.CauseKilled
 	case cause == screen.CauseRegistered && seen.holders != "":

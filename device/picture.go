@@ -2,7 +2,6 @@ package device
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -41,11 +40,11 @@ func cutPNG(out []byte) ([]byte, error) {
 	start := bytes.Index(out, pngSignature)
 	if start < 0 {
 		first, _, _ := strings.Cut(strings.TrimSpace(string(out[:min(len(out), 200)])), "\n")
-		return nil, fmt.Errorf("screencap printed no picture: %q", text.Line(first))
+		return nil, fmt.Errorf("%w (screencap printed %q)", ErrNoPicture, text.Line(first))
 	}
 	end := bytes.LastIndex(out, pngEnd)
 	if end < start {
-		return nil, errors.New("the picture was cut off")
+		return nil, fmt.Errorf("%w (it was cut off)", ErrNoPicture)
 	}
 	return out[start : end+len(pngEnd)], nil
 }
@@ -55,21 +54,20 @@ func cutPNG(out []byte) ([]byte, error) {
 func decode(raw []byte, width, height int) (*image.RGBA, error) {
 	head, err := png.DecodeConfig(bytes.NewReader(raw))
 	if err != nil {
-		return nil, fmt.Errorf("the picture cannot be read: %w", err)
+		return nil, fmt.Errorf("%w (%w)", ErrNoPicture, err)
 	}
 	if head.Width*head.Height > mostPixels {
-		return nil, fmt.Errorf("a picture of %dx%d pixels is too large", head.Width, head.Height)
+		return nil, fmt.Errorf("%w (%dx%d pixels are too many)", ErrNoPicture, head.Width, head.Height)
 	}
 	if width > 0 && height > 0 {
-		// Nobody knows where on another display the secrets of this one are.
 		across, down := float64(head.Width)/float64(width), float64(head.Height)/float64(height)
 		if math.Abs(across/down-1) > 0.01 {
-			return nil, fmt.Errorf("the picture, %dx%d, is not of the display in use, %dx%d", head.Width, head.Height, width, height)
+			return nil, fmt.Errorf("%w (%dx%d, not %dx%d)", ErrOtherDisplay, head.Width, head.Height, width, height)
 		}
 	}
 	decoded, err := png.Decode(bytes.NewReader(raw))
 	if err != nil {
-		return nil, fmt.Errorf("the picture cannot be read: %w", err)
+		return nil, fmt.Errorf("%w (%w)", ErrNoPicture, err)
 	}
 	picture := image.NewRGBA(image.Rect(0, 0, head.Width, head.Height))
 	draw.Draw(picture, picture.Bounds(), decoded, decoded.Bounds().Min, draw.Src)

@@ -36,11 +36,11 @@ func TestDevelop(t *testing.T) {
 		"behind a warning":              {append([]byte(warning), white...), ""},
 		"before more":                   {append(slices.Clone(white), "\r\n"...), ""},
 		"cut off":                       {white[:len(white)-5], "cut off"},
-		"broken":                        {append(slices.Clone(white[:40]), white[len(white)-12:]...), "cannot be read"},
-		"nothing":                       {nil, "no picture"},
-		"words instead":                 {[]byte("\x1b[2JCapturing failed.\n"), `no picture: "⟨U+001B⟩[2JCapturing failed."`},
+		"broken":                        {append(slices.Clone(white[:40]), white[len(white)-12:]...), ErrNoPicture.Error()},
+		"nothing":                       {nil, ErrNoPicture.Error()},
+		"words instead":                 {[]byte("\x1b[2JCapturing failed.\n"), `printed "⟨U+001B⟩[2JCapturing failed."`},
 		"black":                         {encoded(t, 90, 200, color.Black), ErrBlack.Error()},
-		"of a display of another shape": {encoded(t, 200, 90, color.White), "not of the display in use"},
+		"of a display of another shape": {encoded(t, 200, 90, color.White), ErrOtherDisplay.Error()},
 		"of a phone with another resolution in use": {encoded(t, 180, 400, color.White), ""},
 	} {
 		t.Run(name, func(t *testing.T) {

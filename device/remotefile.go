@@ -33,7 +33,7 @@ func (p *Phone) openFile(ctx context.Context, path string) (*remoteFile, error) 
 	}
 	size, err := strconv.ParseInt(strings.TrimSpace(string(answer.Stdout)), 10, 64)
 	if err != nil {
-		return nil, fmt.Errorf("size of %s: the phone answered %q", path, p.registry.Text(firstLine(answer)))
+		return nil, unknownRefusal("asked for the size of "+path+", the phone answered", p.registry.Text(firstLine(answer)))
 	}
 	return &remoteFile{ctx: ctx, phone: p, path: path, size: size}, nil
 }

@@ -81,13 +81,18 @@ func (p *Phone) refused(result Result) error {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "Error") || strings.Contains(line, "Exception") {
-			return fmt.Errorf("the phone answered %q", p.registry.Text(line))
+			return unknownRefusal("the phone answered", p.registry.Text(line))
 		}
 	}
 	if result.Exit != 0 {
-		return fmt.Errorf("status %d: %q", result.Exit, p.registry.Text(firstLine(result)))
+		return unknownRefusal(fmt.Sprintf("the phone ended the command with status %d and said", result.Exit), p.registry.Text(firstLine(result)))
 	}
 	return nil
+}
+
+// unknownRefusal is the error of an answer that none of the refusals is.
+func unknownRefusal(what, said string) error {
+	return &FaultError{fmt.Sprintf("%s %q", what, said), "look at the screen before trying again: a part may have been done"}
 }
 
 // firstLine is the first line that a command printed, complaints first.

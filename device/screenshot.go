@@ -14,13 +14,24 @@ import (
 // Why there is no picture of a screen.
 var (
 	// ErrProtected: Android shows protected windows black to others.
-	ErrProtected = errors.New("the app protects this window from pictures: read its text instead")
+	ErrProtected error = &FaultError{"the app protects this window from pictures",
+		"read its text instead"}
 	// ErrBlack: a protected window that does not say so, or a display that is off.
-	ErrBlack = errors.New("the picture is all black: the window is protected, or the display shows nothing")
+	ErrBlack error = &FaultError{"the picture is all black: the window is protected, or the display shows nothing",
+		"read the screen's text instead; unfold the phone, or switch its screen on"}
 	// ErrMoving: what was read does not tell where the secrets in the picture are.
-	ErrMoving = errors.New("the screen changed while its picture was taken")
+	ErrMoving error = &FaultError{"the screen changed while its picture was taken",
+		"wait until it rests and try again"}
 	// ErrUnread: the screen holds what could not be read, and may be secret.
-	ErrUnread = errors.New("the screen could be read only in part, so that nobody knows what a picture would give away")
+	ErrUnread error = &FaultError{"the screen could be read only in part, so that nobody knows what a picture would give away",
+		"read its text, or take the picture once all of the screen can be read"}
+	// ErrNoPicture: what the phone answered is none.
+	ErrNoPicture error = &FaultError{"the phone gave no picture that can be read",
+		"try again; if it stays, restart the phone"}
+	// ErrOtherDisplay: nobody knows where on another display the secrets of this
+	// one are.
+	ErrOtherDisplay error = &FaultError{"the picture is not of the display in use",
+		"unfold the phone, or bring the app to the phone's own display"}
 )
 
 // Screenshot is a picture of the screen that gives no secret away.
@@ -60,8 +71,8 @@ func (p *Phone) screenshot(ctx context.Context) (Screenshot, error) {
 	if err != nil {
 		return Screenshot{}, err
 	}
-	var out bytes.Buffer
-	if _, err := p.Exec(ctx, "screencap -p", &out); err != nil {
+	out, err := p.capture(ctx, before)
+	if err != nil {
 		return Screenshot{}, err
 	}
 	above, err := p.windowsAbove(ctx)
@@ -87,7 +98,31 @@ func (p *Phone) screenshot(ctx context.Context) (Screenshot, error) {
 			secret = append(secret, *c.KeyboardBounds) // it may suggest what was typed elsewhere
 		}
 	}
-	return develop(out.Bytes(), after, secret)
+	return develop(out, after, secret)
+}
+
+// capture is what screencap prints of the display that c was read from. With
+// several displays it takes any of them and warns, unless told which one (AOSP
+// frameworks/base/cmds/screencap).
+func (p *Phone) capture(ctx context.Context, c *screen.Context) ([]byte, error) {
+	var out bytes.Buffer
+	if _, err := p.Exec(ctx, "screencap -p", &out); err != nil {
+		return nil, err
+	}
+	if bytes.Index(out.Bytes(), pngSignature) <= 0 {
+		return out.Bytes(), nil
+	}
+	list, err := p.Shell(ctx, displaysCommand)
+	if err != nil {
+		return nil, err
+	}
+	physical := inUse(parseDisplays(string(list.Stdout)), c.Width, c.Height)
+	if physical == 0 {
+		return out.Bytes(), nil
+	}
+	out.Reset()
+	_, err = p.Exec(ctx, fmt.Sprintf("screencap -p -d %d", physical), &out)
+	return out.Bytes(), err
 }
 
 // develop makes the picture that may be shown of what screencap printed.

@@ -87,8 +87,16 @@ func TestSimulatedPhones(t *testing.T) {
 				t.Errorf("observed %+v", c)
 			}
 			phone.Lock()
-			if c := observe(t, p); !c.Locked {
-				t.Error("a locked phone is not seen as locked")
+			if c := observe(t, p); !c.Locked || c.LockSecure {
+				t.Errorf("behind a swipe: locked %t, securely %t", c.Locked, c.LockSecure)
+			}
+			phone.SetPIN("1234")
+			if c := observe(t, p); !c.Locked || !c.LockSecure {
+				t.Errorf("behind a PIN: locked %t, securely %t", c.Locked, c.LockSecure)
+			}
+			phone.Unlock()
+			if c := observe(t, p); c.Locked || c.LockSecure {
+				t.Errorf("unlocked: locked %t, securely %t", c.Locked, c.LockSecure)
 			}
 			nothingLeft(t, p)
 		})

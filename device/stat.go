@@ -68,7 +68,7 @@ func (p *Phone) statV2(ctx context.Context, path string) (FileInfo, error) {
 	case err != nil:
 		return FileInfo{}, c.link.fault(err)
 	case string(answer.ID[:]) != "LST2":
-		return FileInfo{}, fmt.Errorf("answer %q: want LST2", answer.ID)
+		return FileInfo{}, fmt.Errorf("answer %q: %w", answer.ID, errGarbled)
 	case answer.Errno != 0:
 		return FileInfo{}, errnoError(answer.Errno)
 	}
@@ -83,7 +83,7 @@ func errnoError(errno uint32) error {
 	case 1, 13: // EPERM, EACCES
 		return fs.ErrPermission
 	}
-	return fmt.Errorf("phone: error number %d", errno)
+	return fileError(fmt.Sprintf("error number %d", errno)) // of Linux, whatever runs here
 }
 
 // The kinds of files in a mode of Linux's stat.h.

@@ -19,6 +19,7 @@ func parseState(part map[string]string) screen.State {
 		Awake:  parseAwake(part["power"]),
 		Locked: parseLocked(part["window"] + part["activity"]),
 	}
+	state.LockSecure = state.Locked && parseLockSecure(part["window"])
 	state.PackageName, state.Activity = app.pkg, app.class
 	if focus, ok := windows.focus(); ok {
 		state.User = focus.user

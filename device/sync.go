@@ -19,7 +19,7 @@ import (
 const maxPath = 1024
 
 func errLongPath(path string) error {
-	return fmt.Errorf("path of %d bytes: the longest is %d", len(path), maxPath)
+	return &FaultError{fmt.Sprintf("the path has %d bytes", len(path)), fmt.Sprintf("use one of at most %d", maxPath)}
 }
 
 // Push writes what it reads from r to the file at path on the phone, with the
@@ -117,7 +117,7 @@ func fileError(text string) error {
 			return fmt.Errorf("%w (phone: %s)", known.err, text)
 		}
 	}
-	return fmt.Errorf("phone: %s", text)
+	return &FaultError{fmt.Sprintf("the phone answered %q", text), "check the path, and the room that is left on the phone"}
 }
 
 func (p *Phone) wrapFile(operation, path string, err error) error {

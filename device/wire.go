@@ -53,7 +53,7 @@ func (s scanner) ReadMessage() ([]byte, error) {
 	}
 	n, err := strconv.ParseUint(string(digits[:]), 16, 16)
 	if err != nil {
-		return nil, fmt.Errorf("message length %q: want four hexadecimal digits", digits)
+		return nil, fmt.Errorf("message length %q: %w", digits, errGarbled)
 	}
 	msg := make([]byte, n)
 	if _, err := io.ReadFull(s.link, msg); err != nil {

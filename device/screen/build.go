@@ -29,6 +29,7 @@ func buildContext(raw Raw, l *layout, masked *masker, seen []sighting, id string
 		Rotation:        max(l.rotation, 0),
 		KeyboardVisible: raw.KeyboardVisible,
 		Locked:          raw.Locked,
+		LockSecure:      raw.Locked && raw.LockSecure,
 		Awake:           raw.Awake,
 		Complete:        !l.partial,
 		Source:          raw.Source,

@@ -46,6 +46,7 @@ type Context struct {
 	Overlays        []Overlay `json:"overlays,omitempty"`       // windows over the one in front that the tree does not hold
 	Underneath      string    `json:"underneath,omitempty"`     // package of the app that this window lies over, where it is another's
 	Locked          bool      `json:"locked"`
+	LockSecure      bool      `json:"lockSecure,omitempty"` // it asks for what only a person can give
 	Awake           bool      `json:"awake"`
 	Stale           bool      `json:"stale"`    // the tree is of another package than the one in front
 	Complete        bool      `json:"complete"` // false: opaque regions, or a tree cut short

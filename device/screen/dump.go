@@ -34,6 +34,7 @@ type State struct {
 	Overlays        []Overlay // windows over the one in front
 	Underneath      string    // package of the activity in front, where the window in front is another app's
 	Locked          bool
+	LockSecure      bool // only a person can unlock: it asks for a PIN, a pattern or the like
 	Secure          bool // FLAG_SECURE: screenshots of the window are black
 	Awake           bool
 }

@@ -101,7 +101,10 @@ func (c *Context) notices() []string {
 	if c.KeyboardVisible {
 		s = append(s, "keyboard shown")
 	}
-	if c.Locked {
+	switch {
+	case c.LockSecure:
+		s = append(s, "locked, by what only the person can give")
+	case c.Locked:
 		s = append(s, "locked")
 	}
 	if c.Stale {
