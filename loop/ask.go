@@ -76,9 +76,11 @@ func (s *Session) request(messages []model.Message, noTools bool) model.Request 
 func (s *Session) count(t *turn, n int, req model.Request, reply model.Reply) {
 	used := reply.Usage
 	t.tokens += used.Input + used.Output
+	t.cost += used.Cost
 	s.gauge.learn(req, used)
 	s.tell(t, event.Event{Type: event.Usage, Step: n, Reason: string(reply.Stop), Tokens: &event.Tokens{
 		Input: used.Input, Cached: used.Cached, Output: used.Output, Estimated: used.Estimated, TurnTotal: t.tokens,
+		Cost: used.Cost, TurnCost: t.cost, Currency: used.Currency,
 	}})
 }
 

@@ -17,9 +17,10 @@ type turn struct {
 	text string
 
 	// For the goroutine that runs it alone.
-	tokens  int  // input and output so far
-	denied  bool // the last call above low risk was denied
-	claims  int  // claims to be done that the gate disproved
+	tokens  int     // input and output so far
+	cost    float64 // of them, where it is known
+	denied  bool    // the last call above low risk was denied
+	claims  int     // claims to be done that the gate disproved
 	repeats repeats
 	open    []*call // proposed, without a result yet
 

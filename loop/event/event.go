@@ -78,6 +78,12 @@ type Tokens struct {
 	Output    int  `json:"output"`               // completion tokens, reasoning included
 	Estimated bool `json:"estimated,omitempty"`  // no usage was reported; counted from bytes
 	TurnTotal int  `json:"turn_total,omitempty"` // input and output of the turn so far
+
+	// Where the endpoint's prices are configured: what the call cost, and the
+	// turn so far, in Currency.
+	Cost     float64 `json:"cost,omitempty"`
+	TurnCost float64 `json:"turn_cost,omitempty"`
+	Currency string  `json:"currency,omitempty"`
 }
 
 // Event is one line of a run's story. Which fields a type carries is said at
