@@ -19,7 +19,7 @@ const startPatience = 8 * time.Second
 func openApp() Tool {
 	return Tool{
 		Name:    "open_app",
-		Summary: "Open an app, or bring it to the front.",
+		Summary: "Open an app by launcher name or package.",
 		Risk:    permissions.Medium, Idempotent: true,
 		Params: []Param{{
 			Name: "target", Kind: String, Required: true, NonEmpty: true,

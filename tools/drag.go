@@ -10,10 +10,9 @@ import (
 
 func dragAndDrop() Tool {
 	return Tool{
-		Name: "drag_and_drop",
-		Summary: "Hold a finger on an element until it is lifted, move it to another one and drop it there: " +
-			"to reorder rows, to move icons and cards.",
-		Risk: permissions.Medium,
+		Name:    "drag_and_drop",
+		Summary: "Hold an element and drop it on another; rows by their drag handles.",
+		Risk:    permissions.Medium,
 		Params: append(append([]Param{
 			{Name: "source", Kind: String, NonEmpty: true, Doc: "the element to drag; in a list its drag handle, where it has one"},
 			{Name: "source_strategy", Kind: String, Enum: strategies, Doc: "what source is"},

@@ -16,10 +16,9 @@ import (
 
 func editFile() Tool {
 	return Tool{
-		Name: "edit_file",
-		Summary: "Change a text file of the person's workspace on this computer: replace old_text, which must be " +
-			"in it exactly once, by new_text. With an empty old_text a new file is created that holds new_text.",
-		Risk: permissions.High,
+		Name:    "edit_file",
+		Summary: "Replace old_text, found exactly once; an empty one creates the file.",
+		Risk:    permissions.High,
 		Params: []Param{
 			pathParam("the file"),
 			{Name: "old_text", Kind: String, Required: true, Doc: "what to replace, with enough around it to be unique; empty for a new file"},

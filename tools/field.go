@@ -45,10 +45,10 @@ func focusInput() Tool {
 func clearText() Tool {
 	return Tool{
 		Name:    "clear_text",
-		Summary: "Empty a text field: the focused one where none is named.",
+		Summary: "Empty a text field.",
 		Risk:    permissions.Medium, Idempotent: true,
 		Params: targetParams(false),
-		rules:  []rule{together("target", "strategy")},
+		rules:  []rule{paired("target", "strategy")},
 		words:  func(a args, n *screen.Node) string { return "Empty " + fieldName(n, a) },
 		plan:   planClearText,
 	}

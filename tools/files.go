@@ -23,7 +23,7 @@ const (
 func listFiles() Tool {
 	return Tool{
 		Name:    "list_files",
-		Summary: "List a folder of the person's workspace on this computer; \".\" is the workspace itself.",
+		Summary: "List a folder of the person's workspace; \".\" is all of it.",
 		Risk:    permissions.Low, Idempotent: true,
 		Params: []Param{pathParam("the folder")},
 		words:  func(a args, _ *screen.Node) string { return "List the folder " + pathWords(a) },
@@ -82,7 +82,7 @@ func fileLines(entries []fs.DirEntry) []string {
 func readFile() Tool {
 	return Tool{
 		Name:    "read_file",
-		Summary: "Read a text file of the person's workspace on this computer. Secrets in it are masked.",
+		Summary: "Read a text file of the workspace.",
 		Risk:    permissions.Low, Idempotent: true,
 		Params: []Param{pathParam("the file")},
 		words:  func(a args, _ *screen.Node) string { return "Read the file " + pathWords(a) },

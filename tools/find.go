@@ -49,7 +49,7 @@ const mostMatches = 10
 func findElement() Tool {
 	return Tool{
 		Name:    "find_element",
-		Summary: "Look for elements on the current screen, the best match first.",
+		Summary: "Search the screen, best match first.",
 		Risk:    permissions.Low, Idempotent: true,
 		Params: queryParams(),
 		rules:  []rule{atLeastOne(queryFields...)},

@@ -11,14 +11,14 @@ import (
 func pressBack() Tool {
 	return key(Tool{
 		Name:    "press_back",
-		Summary: "Press the back key: it goes one step back, or closes what is in front.",
+		Summary: "Go back, or close what is in front.",
 	}, device.KeyBack, "Press back", "Pressed back")
 }
 
 func pressHome() Tool {
 	t := key(Tool{
 		Name:    "press_home",
-		Summary: "Press the home key: it goes to the home screen.", Idempotent: true,
+		Summary: "Go to the home screen.", Idempotent: true,
 	}, device.KeyHome, "Press home", "Pressed home")
 	press := t.plan
 	t.plan = func(ctx context.Context, s scene, a args) (plan, error) {
@@ -52,16 +52,15 @@ func atHome(home string, before, after *screen.Context) effect {
 func recentApps() Tool {
 	return key(Tool{
 		Name:    "recent_apps",
-		Summary: "Show the apps that were used last.",
+		Summary: "Show the recent apps.",
 	}, device.KeyAppSwitch, "Show the recent apps", "Asked for the recent apps")
 }
 
 func dismissKeyboard() Tool {
 	return Tool{
-		Name: "dismiss_keyboard",
-		Summary: "Hide the on-screen keyboard. It never goes back a page, and does nothing where " +
-			"no keyboard is shown.",
-		Risk: permissions.Medium, Idempotent: true,
+		Name:    "dismiss_keyboard",
+		Summary: "Hide the keyboard, never leaving the page.",
+		Risk:    permissions.Medium, Idempotent: true,
 		words: func(args, *screen.Node) string { return "Hide the keyboard" },
 		plan: func(_ context.Context, s scene, _ args) (plan, error) {
 			if !s.screen.KeyboardVisible {

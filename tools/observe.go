@@ -13,10 +13,9 @@ import (
 
 func observeScreenContext() Tool {
 	return Tool{
-		Name: "observe_screen_context",
-		Summary: "Read the current screen: a header, then one numbered line for each thing that can be " +
-			"acted upon or read. Acting tools already return what they changed.",
-		Risk: permissions.Low, Idempotent: true,
+		Name:    "observe_screen_context",
+		Summary: "Read the screen. Acts already return what they changed.",
+		Risk:    permissions.Low, Idempotent: true,
 		words: func(args, *screen.Node) string { return "Look at the screen" },
 		read: func(ctx context.Context, r *Runner, c Call, _ args) (Result, error) {
 			now, err := r.observe(ctx)
@@ -31,10 +30,9 @@ func observeScreenContext() Tool {
 
 func observeScreen() Tool {
 	return Tool{
-		Name: "observe_screen",
-		Summary: "Read the whole raw view tree of the current screen. It is long: prefer " +
-			"observe_screen_context unless class names or ids of views are needed.",
-		Risk: permissions.Low, Idempotent: true,
+		Name:    "observe_screen",
+		Summary: "Read the raw view tree: long, for class names and view ids.",
+		Risk:    permissions.Low, Idempotent: true,
 		words: func(args, *screen.Node) string { return "Read the raw view tree" },
 		read: func(ctx context.Context, r *Runner, _ Call, _ args) (Result, error) {
 			now, err := r.observe(ctx)

@@ -13,10 +13,9 @@ import (
 
 func openSettingsPanel() Tool {
 	return Tool{
-		Name: "open_settings_panel",
-		Summary: "Open one page of the system settings. It only opens the page and switches nothing; " +
-			"app_info and notifications are about the app in front.",
-		Risk: permissions.Medium, Idempotent: true,
+		Name:    "open_settings_panel",
+		Summary: "Open a settings page; app_info and notifications of the app in front.",
+		Risk:    permissions.Medium, Idempotent: true,
 		Params: []Param{{
 			Name: "panel", Kind: String, Required: true, Enum: device.Panels(), Doc: "the page to open",
 		}},

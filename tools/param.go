@@ -34,7 +34,13 @@ type Param struct {
 
 // Schema is the JSON Schema (draft 2020-12) of the tool's arguments: one
 // closed object without top-level combinators, which several providers reject.
-func (t Tool) Schema() json.RawMessage {
+func (t Tool) Schema() json.RawMessage { return t.schema(Param.schema) }
+
+// BriefSchema is Schema without what explains it, for requests that carry the
+// whole catalogue each time: types, enums, ranges, and what is required.
+func (t Tool) BriefSchema() json.RawMessage { return t.schema(Param.briefSchema) }
+
+func (t Tool) schema(property func(Param) *jsonschema.Schema) json.RawMessage {
 	object := &jsonschema.Schema{
 		Type:                 "object",
 		Properties:           map[string]*jsonschema.Schema{},
@@ -42,7 +48,7 @@ func (t Tool) Schema() json.RawMessage {
 		AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}}, // written as false
 	}
 	for _, p := range t.Params {
-		object.Properties[p.Name] = p.schema()
+		object.Properties[p.Name] = property(p)
 		if p.Required {
 			object.Required = append(object.Required, p.Name)
 		}
@@ -51,18 +57,24 @@ func (t Tool) Schema() json.RawMessage {
 }
 
 func (p Param) schema() *jsonschema.Schema {
-	s := &jsonschema.Schema{Type: string(p.Kind), Description: p.Doc}
-	for _, value := range p.Enum {
-		s.Enum = append(s.Enum, value)
-	}
+	s := p.briefSchema()
+	s.Description = p.Doc
 	if p.NonEmpty {
 		s.MinLength = new(1)
 	}
-	if p.Max != 0 {
-		s.Minimum, s.Maximum = new(float64(p.Min)), new(float64(p.Max))
-	}
 	if p.Default != nil {
 		s.Default = mustJSON(p.Default)
+	}
+	return s
+}
+
+func (p Param) briefSchema() *jsonschema.Schema {
+	s := &jsonschema.Schema{Type: string(p.Kind)}
+	for _, value := range p.Enum {
+		s.Enum = append(s.Enum, value)
+	}
+	if p.Max != 0 {
+		s.Minimum, s.Maximum = new(float64(p.Min)), new(float64(p.Max))
 	}
 	return s
 }

@@ -12,18 +12,19 @@ type rule struct {
 	check func(args) *ArgumentError // nil where it holds
 }
 
-// together: all of the parameters, or none of them.
-func together(names ...string) rule {
-	list := strings.Join(names, " and ")
+// paired: an element and its strategy are both given, or neither.
+func paired(element, strategy string) rule {
 	return rule{
-		says: "Give " + list + " together, or neither.",
+		says: "An element and its strategy go together.",
 		check: func(a args) *ArgumentError {
-			given := slices.IndexFunc(names, a.has) >= 0
-			missing := slices.IndexFunc(names, func(n string) bool { return !a.has(n) })
-			if given && missing >= 0 {
-				return &ArgumentError{Field: names[missing], Got: "missing", Want: list + " together, or neither"}
+			missing := element
+			if a.has(element) {
+				missing = strategy
 			}
-			return nil
+			if a.has(element) == a.has(strategy) {
+				return nil
+			}
+			return &ArgumentError{Field: missing, Got: "missing", Want: element + " and " + strategy + " together, or neither"}
 		},
 	}
 }
@@ -32,7 +33,7 @@ func together(names ...string) rule {
 func atLeastOne(names ...string) rule {
 	list := strings.Join(names, ", ")
 	return rule{
-		says: "Give at least one of " + list + ".",
+		says: "A query has at least one field besides match.",
 		check: func(a args) *ArgumentError {
 			if !slices.ContainsFunc(names, a.has) {
 				return &ArgumentError{Field: names[0], Got: "missing", Want: "at least one of " + list}
@@ -42,7 +43,7 @@ func atLeastOne(names ...string) rule {
 	}
 }
 
-// eitherAll: all of one group of parameters and none of the others; optional
+// either: all of one group of parameters and none of the others; optional
 // ones may come with the group that they belong to.
 func either(groups ...group) rule {
 	forms := make([]string, len(groups))
@@ -54,7 +55,7 @@ func either(groups ...group) rule {
 	}
 	want := "either " + strings.Join(forms, " or ") + ", not both"
 	return rule{
-		says: "Give " + want + ".",
+		says: "Coordinates come all together, instead of elements and direction.",
 		check: func(a args) *ArgumentError {
 			chosen := slices.IndexFunc(groups, func(g group) bool { return slices.ContainsFunc(g.all, a.has) })
 			if chosen < 0 {

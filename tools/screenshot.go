@@ -13,10 +13,9 @@ import (
 // screenshot is offered only to models that take images.
 func screenshot() Tool {
 	return Tool{
-		Name: "screenshot",
-		Summary: "See the screen as a picture, with secrets painted over in magenta: for what has no text, " +
-			"such as games, maps and images. Its pixels are not those of the screen: name elements by their numbers.",
-		Risk: permissions.Low, Idempotent: true,
+		Name:    "screenshot",
+		Summary: "See the screen as a picture, scaled: for what has no text.",
+		Risk:    permissions.Low, Idempotent: true,
 		words: func(args, *screen.Node) string { return "Take a picture of the screen" },
 		read: func(ctx context.Context, r *Runner, _ Call, _ args) (Result, error) {
 			shot, err := r.phone.Screenshot(ctx)

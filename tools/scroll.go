@@ -38,10 +38,10 @@ func directionParam(required bool) Param {
 func scroll() Tool {
 	return Tool{
 		Name:    "scroll",
-		Summary: "Scroll by a little less than what is visible.",
+		Summary: "Scroll by almost a screenful; forward is towards the end.",
 		Risk:    permissions.Medium,
 		Params:  append([]Param{directionParam(true)}, containerParams()...),
-		rules:   []rule{together("container", "container_strategy")},
+		rules:   []rule{paired("container", "container_strategy")},
 		words: func(a args, n *screen.Node) string {
 			return "Scroll " + a.text("direction") + inContainer(n)
 		},
@@ -189,12 +189,12 @@ func sameApp(a, b *screen.Context) bool {
 func scrollToElement() Tool {
 	return Tool{
 		Name:    "scroll_to_element",
-		Summary: "Scroll until an element comes into view, the content ends, or max_scrolls is reached.",
+		Summary: "Scroll until an element comes into view or the content ends.",
 		Risk:    permissions.Medium, Idempotent: true,
 		Params: append(append(queryParams(), directionParam(false),
 			Param{Name: "max_scrolls", Kind: Integer, Min: 1, Max: 30, Default: 8, Doc: "how often to scroll at most"}),
 			containerParams()...),
-		rules: []rule{atLeastOne(queryFields...), together("container", "container_strategy")},
+		rules: []rule{atLeastOne(queryFields...), paired("container", "container_strategy")},
 		words: func(a args, n *screen.Node) string {
 			return fmt.Sprintf("Scroll %s%s to %s, at most %d times",
 				a.text("direction"), inContainer(n), queryWords(a), a.number("max_scrolls"))

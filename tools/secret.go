@@ -42,7 +42,7 @@ func SecretName(name string) bool {
 // What is not would be typed as it stands, or hide what is typed.
 func secretRefs(name string) rule {
 	return rule{
-		says: "{{secret:NAME}} in " + name + " stands for what the person keeps under that name; you never see it.",
+		says: "{{secret:NAME}} types what the person keeps under that name, unseen.",
 		check: func(a args) *ArgumentError {
 			if !strings.Contains(secretRef.ReplaceAllString(a.text(name), ""), "{{secret:") {
 				return nil

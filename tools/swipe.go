@@ -22,10 +22,9 @@ func coordinateParams() []Param {
 
 func swipe() Tool {
 	return Tool{
-		Name: "swipe",
-		Summary: "Move a finger over the screen: for pages, sliders and drawers. " +
-			"To read on in a list use scroll.",
-		Risk: permissions.Medium,
+		Name:    "swipe",
+		Summary: "Move a finger in a direction or between two points, in pixels.",
+		Risk:    permissions.Medium,
 		Params: append(append([]Param{{
 			Name: "direction", Kind: String, Enum: []string{"left", "right", "up", "down"},
 			Doc: "where the finger goes",
@@ -37,7 +36,7 @@ func swipe() Tool {
 			either(
 				group{all: []string{"direction"}, optional: []string{"container", "container_strategy"}},
 				group{all: coordinates}),
-			together("container", "container_strategy"),
+			paired("container", "container_strategy"),
 		},
 		words: func(a args, n *screen.Node) string {
 			if a.has("direction") {

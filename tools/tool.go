@@ -35,13 +35,17 @@ type Tool struct {
 // Description is what a model reads about the tool: the summary and what a
 // JSON Schema cannot say about its parameters.
 func (t Tool) Description() string {
-	var b strings.Builder
-	b.WriteString(t.Summary)
+	return strings.Join(append([]string{t.Summary}, t.Rules()...), " ")
+}
+
+// Rules are what must hold between the parameters, a sentence each. Tools with
+// the same parameters have the same ones.
+func (t Tool) Rules() []string {
+	var sentences []string
 	for _, r := range t.rules {
-		b.WriteString(" ")
-		b.WriteString(r.says)
+		sentences = append(sentences, r.says)
 	}
-	return b.String()
+	return sentences
 }
 
 func (t Tool) param(name string) (Param, bool) {

@@ -24,13 +24,13 @@ func targetParams(required bool) []Param {
 }
 
 func tap() Tool {
-	return touch(Tool{Name: "tap", Summary: "Touch an element once."}, "Tap", "Tapped", always(device.Tap))
+	return touch(Tool{Name: "tap", Summary: "Tap an element."}, "Tap", "Tapped", always(device.Tap))
 }
 
 func longPress() Tool {
 	return touch(Tool{
 		Name:    "long_press",
-		Summary: "Hold a finger on an element, which often opens a menu or starts a selection.",
+		Summary: "Hold an element, for its menu or selection.",
 	}, "Long-press", "Long-pressed", func(ctx context.Context, s scene, p screen.Point) (device.Command, error) {
 		ms, err := s.phone.LongPressMS(ctx)
 		return device.LongPress(p, ms), err
@@ -40,7 +40,7 @@ func longPress() Tool {
 func doubleTap() Tool {
 	return touch(Tool{
 		Name:    "double_tap",
-		Summary: "Touch an element twice in quick succession.",
+		Summary: "Tap an element twice quickly.",
 	}, "Double-tap", "Double-tapped", always(device.DoubleTap))
 }
 

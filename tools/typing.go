@@ -16,14 +16,13 @@ import (
 
 func typeText() Tool {
 	return Tool{
-		Name: "type_text",
-		Summary: "Type text at the end of a text field, after what it holds already. " +
-			"A line break presses Enter, which some apps take for \"send\".",
-		Risk: permissions.Medium,
+		Name:    "type_text",
+		Summary: "Type at the end of a text field. A line break presses Enter, which may send.",
+		Risk:    permissions.Medium,
 		Params: append([]Param{{
 			Name: "text", Kind: String, Required: true, NonEmpty: true, Doc: "what to type",
 		}}, targetParams(false)...),
-		rules: []rule{together("target", "strategy"), unmasked("text"), secretRefs("text")},
+		rules: []rule{paired("target", "strategy"), unmasked("text"), secretRefs("text")},
 		words: func(a args, n *screen.Node) string {
 			return fmt.Sprintf("Type %s into %s", characters(a.text("text")), fieldName(n, a))
 		},

@@ -23,7 +23,7 @@ func timeoutParam() Param {
 func waitForIdle() Tool {
 	return Tool{
 		Name:    "wait_for_idle",
-		Summary: "Wait until the screen has not changed for a while.",
+		Summary: "Wait until the screen is at rest.",
 		Risk:    permissions.Low, Idempotent: true,
 		Params: []Param{
 			{Name: "stable_ms", Kind: Integer, Min: 100, Max: 10000, Default: 500,

@@ -13,7 +13,7 @@ import (
 func waitForUI() Tool {
 	return Tool{
 		Name:    "wait_for_ui",
-		Summary: "Wait until a text appears on the screen, or, without text, until anything changes.",
+		Summary: "Wait for a text, or without one for any change.",
 		Risk:    permissions.Low, Idempotent: true,
 		Params: []Param{
 			{Name: "text", Kind: String, NonEmpty: true, Doc: "a part of what must appear; left out: any change"},
@@ -71,13 +71,13 @@ func waitForApp() Tool {
 
 func waitForElement() Tool {
 	return elementWait(Tool{
-		Name: "wait_for_element", Summary: "Wait until an element is on the screen.",
+		Name: "wait_for_element", Summary: "Wait until an element is there.",
 	}, true, "Wait for ", "The element is there", "The element did not appear")
 }
 
 func waitForElementGone() Tool {
 	return elementWait(Tool{
-		Name: "wait_for_element_gone", Summary: "Wait until no such element is on the screen any more.",
+		Name: "wait_for_element_gone", Summary: "Wait until an element is gone.",
 	}, false, "Wait until there is no more ", "The element is gone", "The element is still there")
 }
 
