@@ -61,8 +61,10 @@ type app struct {
 	ladder    ladder
 	clockAt   time.Time // when the next clockMsg comes; zero: none is on its way
 
-	frame tea.View // the last one drawn
-	dirty bool     // the next one differs
+	frame  tea.View // the last one drawn
+	dirty  bool     // the next one differs
+	pacer  pacer
+	ticker func() *time.Ticker // the renderer's, once it runs; nil: none
 }
 
 // The messages that the app sends itself.
@@ -122,29 +124,34 @@ func newApp(ctx context.Context, o Options, l *listener) *app {
 
 // Init implements tea.Model.
 func (a *app) Init() tea.Cmd {
+	if a.ticker != nil {
+		a.pacer.ticker = a.ticker()
+	}
 	return tea.Batch(a.listen, tea.RequestBackgroundColor)
 }
 
 // Update implements tea.Model.
-func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) { return a, a.paced(a.update(msg)) }
+
+func (a *app) update(msg tea.Msg) tea.Cmd {
 	before := a.dirty
 	a.dirty = true
 	switch msg := msg.(type) {
 	case batchMsg:
-		return a, tea.Batch(a.happen(msg), a.listen) // the one place that listens again
+		return tea.Batch(a.happen(msg), a.listen) // the one place that listens again
 	case tea.WindowSizeMsg:
-		return a, a.resize(msg.Width, msg.Height)
+		return a.resize(msg.Width, msg.Height)
 	case tea.KeyPressMsg:
-		return a, a.press(msg)
+		return a.press(msg)
 	case tea.PasteMsg:
-		return a, a.paste(msg)
+		return a.paste(msg)
 	case tea.MouseWheelMsg:
 		a.wheel(msg)
-		return a, nil
+		return nil
 	case tea.MouseClickMsg:
-		return a, a.click(msg)
+		return a.click(msg)
 	case tea.BlurMsg, tea.FocusMsg:
-		return a, a.disturb()
+		return a.disturb()
 	case tea.BackgroundColorMsg:
 		a.dark = msg.IsDark()
 		a.restyle()
@@ -152,44 +159,47 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.colours = coloursOf(msg.Profile)
 		a.restyle()
 	case viewedMsg:
-		return a, a.viewed(msg)
+		return a.viewed(msg)
 	case armMsg:
-		return a, a.arm(msg.requestID)
+		return a.arm(msg.requestID)
 	case settleMsg:
-		return a, a.settle(msg)
+		return a.settle(msg)
 	case heldMsg:
-		return a, a.ask()
+		return a.ask()
 	case refusedMsg:
-		return a, a.refused(msg)
+		return a.refused(msg)
 	case clockMsg:
 		a.clockAt = time.Time{}
-		return a, a.tick()
+		return a.tick()
 	case noticeMsg:
 		a.notice.expire(msg.id)
 	case hideMsg:
 		clear(a.phone.revealed)
 	case watchedMsg:
 		a.watchAsked = false
-		return a, a.watch()
+		return a.watch()
 	case offersMsg:
-		return a, a.offered(msg)
+		return a.offered(msg)
 	case connectedMsg:
-		return a, a.choosePhone()
+		return a.choosePhone()
 	case saidMsg:
-		return a, a.say(msg.text)
+		return a.say(msg.text)
 	case failedMsg:
-		return a, a.fail(msg.err.Error())
+		return a.fail(msg.err.Error())
 	case unsentMsg:
 		a.composer.set(msg.text)
-		return a, a.fail(msg.err.Error())
+		return a.fail(msg.err.Error())
 	case unqueuedMsg:
-		return a, a.tookBack(msg)
+		return a.tookBack(msg)
 	case revealMsg:
-		return a, a.revealed(msg)
+		return a.revealed(msg)
+	case restMsg:
+		a.dirty = before
+		return a.rest()
 	default:
 		a.dirty = before
 	}
-	return a, nil
+	return nil
 }
 
 // restyle works out the theme and has everything drawn in it.

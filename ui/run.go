@@ -47,10 +47,6 @@ const (
 	sessionGrace  = 1200 * time.Millisecond
 )
 
-// framesPerSecond halves the time from a key to its frame against the usual 60.
-// What has not changed is not written, whatever the rate.
-const framesPerSecond = 120
-
 // Run shows the cockpit until the person quits, ctx ends, a signal asks for
 // the end, or the terminal goes away. However it ends, panics included, the
 // terminal is as it was before and the session is closed when Run returns. The
@@ -115,6 +111,7 @@ func show(ctx context.Context, a *app, o Options) error {
 		options = append(options, tea.WithInput(o.In))
 	}
 	program := tea.NewProgram(a, options...)
+	a.ticker = func() *time.Ticker { return tickerOf(program) }
 	ended := make(chan error, 1)
 	go func() {
 		_, err := program.Run()

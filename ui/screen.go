@@ -27,6 +27,7 @@ func (a *app) View() tea.View {
 		v.Cursor = a.cursor()
 	}
 	a.frame = v
+	a.pacer.wake(a.now())
 	return v
 }
 
