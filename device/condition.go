@@ -114,3 +114,6 @@ func lines(out string) []string {
 	}
 	return all
 }
+
+// TypesUnicode reports whether TypeText can type more than printable ASCII.
+func (c Condition) TypesUnicode() bool { return slices.Contains(c.Keyboards, adbKeyboard) }
