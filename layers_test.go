@@ -28,6 +28,7 @@ var layers = map[string][]string{
 	"tools":               {"device", "device/redact", "device/screen", "device/text", "permissions"},
 	"loop/model":          {"device/text"},
 	"loop/model/scripted": {},
+	"loop/doctor":         {"device", "device/text", "loop/model"},
 	"loop/record":         {"device", "device/redact", "device/screen", "device/text", "loop/event"},
 	"loop": {
 		"device", "device/redact", "device/screen", "device/text", "permissions", "tools",

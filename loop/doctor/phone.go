@@ -1,0 +1,146 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"adroit/device"
+	"adroit/device/text"
+)
+
+// examinePhone examines the phone that a run would use.
+func examinePhone(ctx context.Context, s *Subject, tell func(Finding)) {
+	phone, err := s.Phone.Open(ctx, s.Phone.Serial)
+	if err != nil {
+		tell(fromError("phone.open", "the phone cannot be opened", err))
+		return
+	}
+	condition, err := phone.Condition(ctx)
+	if err != nil {
+		tell(fromError("phone.open", "the phone does not answer", err))
+		return
+	}
+	simulated := ""
+	if s.ADB.Simulated {
+		simulated = ", which is simulated"
+	}
+	tell(ok("phone.open", text.Line(phone.Model())+" answers"+simulated))
+	for _, check := range []func(device.Condition) Finding{
+		screenState, touch, automation, keyboard, typing, rotation, animations, files,
+	} {
+		tell(check(condition))
+	}
+	tell(observe(ctx, phone))
+}
+
+func screenState(c device.Condition) Finding {
+	const check = "phone.screen"
+	switch {
+	case !c.Awake:
+		return failure(check, "the screen is off", "switch it on; Developer options have \"Stay awake\" for a phone that charges")
+	case c.Locked && c.LockSecure:
+		return failure(check, "the phone is locked, and asks for a PIN, a pattern or the like", "unlock it by hand")
+	case c.Locked:
+		return warning(check, "the lock screen is shown", "swipe it up")
+	}
+	return ok(check, "the screen is on and unlocked")
+}
+
+func touch(c device.Condition) Finding {
+	if c.Touch != nil {
+		return fromError("phone.touch", "adb may look and not touch", c.Touch)
+	}
+	return ok("phone.touch", "adb may touch the screen")
+}
+
+func automation(c device.Condition) Finding {
+	const check = "phone.automation"
+	if len(c.Automation) == 0 {
+		return ok(check, "no other automation client runs on the phone")
+	}
+	names := make([]string, len(c.Automation))
+	for i, line := range c.Automation {
+		names[i] = text.Line(line)
+	}
+	pid, _, _ := strings.Cut(names[0], " ")
+	return warning(check, "another automation client may hold the one connection that Android has: "+strings.Join(names, "; "),
+		"end it (Appium, uiautomator2, Maestro or the like), or on the phone: adb shell kill "+pid)
+}
+
+// testKeyboards matches the keyboards that automation tools put in the place of
+// the person's own.
+var testKeyboards = regexp.MustCompile(`(?i)adbkeyboard|unicodeime|appium|uiautomator|nullkeyboard|droidrun|mobilerun|devicekit|fastinput`)
+
+func keyboard(c device.Condition) Finding {
+	const check = "phone.keyboard"
+	switch {
+	case c.Keyboard == "":
+		return note(check, "the phone names no keyboard in use", "choose one in its settings if typing fails")
+	case testKeyboards.MatchString(c.Keyboard):
+		return warning(check, "an automation tool has left its own keyboard in use: "+text.Line(c.Keyboard),
+			"choose yours in the phone's settings, Languages & input; or: adb shell ime reset")
+	}
+	return ok(check, "the keyboard in use is "+text.Line(c.Keyboard))
+}
+
+func typing(c device.Condition) Finding {
+	const check = "phone.typing"
+	if c.TypesUnicode() {
+		return ok(check, "any text can be typed: ADBKeyboard is switched on")
+	}
+	return note(check, "only printable ASCII can be typed; other text is refused before a field is touched",
+		"for emoji and other scripts install ADBKeyboard (https://github.com/senzhk/ADBKeyBoard) and switch it on beside your own keyboard")
+}
+
+func rotation(c device.Condition) Finding {
+	const check = "phone.rotation"
+	switch {
+	case c.AutoRotate:
+		return ok(check, "auto-rotate is on; if you had locked it, another tool has lifted the lock")
+	case c.FixedRotation != 0:
+		return note(check, fmt.Sprintf("the screen is locked at %d°, as automation tools leave it", 90*c.FixedRotation),
+			"switch auto-rotate on or turn the lock upright, if you did not want that")
+	}
+	return ok(check, "the screen is locked upright")
+}
+
+func animations(c device.Condition) Finding {
+	const check = "phone.animations"
+	if c.NoAnimations {
+		return note(check, "animations are off, as automation tools leave them", "they can stay off: screens settle faster; Developer options switch them on")
+	}
+	return ok(check, "animations are on")
+}
+
+func files(c device.Condition) Finding {
+	const check = "phone.files"
+	if len(c.Files) == 0 {
+		return ok(check, "no files of dumps or automation servers lie on the phone")
+	}
+	names := make([]string, len(c.Files))
+	for i, name := range c.Files {
+		names[i] = text.Line(name)
+	}
+	return note(check, "other tools have left files on the phone: "+strings.Join(names, ", "), "they may hold what stood on the screen: remove them with adb shell rm")
+}
+
+// observe reads the screen once, as a run does.
+func observe(ctx context.Context, phone *device.Phone) Finding {
+	const check = "phone.observe"
+	seen, err := phone.Observe(ctx)
+	if err != nil {
+		failed := fromError(check, "the screen cannot be read", err)
+		if errors.Is(err, context.Canceled) {
+			failed.Cure = "run it again"
+		}
+		return failed
+	}
+	message := fmt.Sprintf("the screen was read in %.1f s: %d elements of %s", float64(seen.DurationMS)/1000, len(seen.Nodes), text.Line(seen.PackageName))
+	if seen.Stale {
+		return warning(check, message+", which is not the app in front", "wait for the screen to settle; if it stays, restart the phone")
+	}
+	return ok(check, message)
+}

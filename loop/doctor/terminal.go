@@ -1,0 +1,92 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+
+	"adroit/device/text"
+)
+
+// Terminal is what is known of the terminal that the cockpit would stand on.
+type Terminal struct {
+	Interactive   bool   // input and output are a terminal
+	Width, Height int    // cells
+	Name          string // TERM
+	Colors        int    // 0, 16, 256 or 1<<24
+	UTF8          bool   // the locale's encoding
+	Tmux          bool
+	// What tmux does with an application's request to fill the clipboard
+	// (option set-clipboard), "" where it does not say.
+	TmuxClipboard string
+}
+
+// The smallest terminals for the whole cockpit and for one pane of it, cells.
+const (
+	wideWidth, wideHeight     = 120, 30
+	narrowWidth, narrowHeight = 40, 10
+)
+
+func examineTerminal(_ context.Context, s *Subject, tell func(Finding)) {
+	t := s.Terminal
+	if !t.Interactive {
+		tell(skipped("terminal.size", "this is no terminal; `adroit run` needs none"))
+		return
+	}
+	tell(t.size())
+	tell(t.colors())
+	tell(t.unicode())
+	if t.Tmux {
+		tell(t.clipboard())
+	}
+}
+
+func (t Terminal) size() Finding {
+	const check = "terminal.size"
+	size := fmt.Sprintf("the terminal has %d columns and %d rows", t.Width, t.Height)
+	switch {
+	case t.Width < narrowWidth || t.Height < narrowHeight:
+		return warning(check, size+": room for one line of the cockpit", fmt.Sprintf("make it at least %d×%d; %d×%d shows chat and phone side by side", narrowWidth, narrowHeight, wideWidth, wideHeight))
+	case t.Width < wideWidth || t.Height < wideHeight:
+		return note(check, size+": room for one pane at a time", fmt.Sprintf("%d×%d shows chat and phone side by side", wideWidth, wideHeight))
+	}
+	return ok(check, size)
+}
+
+func (t Terminal) colors() Finding {
+	const check = "terminal.colors"
+	switch {
+	case t.Name == "dumb" || t.Name == "":
+		return note(check, "the terminal says that it can only write lines", "set TERM, or use --plain")
+	case t.Colors == 0:
+		return note(check, "no colours", "unset NO_COLOR, or choose --theme none to agree with it")
+	case t.Colors < 256:
+		return note(check, fmt.Sprintf("%d colours", t.Colors), "set TERM=xterm-256color or COLORTERM=truecolor if the terminal can do more")
+	case t.Colors == 256:
+		return ok(check, "256 colours")
+	}
+	return ok(check, "24-bit colours")
+}
+
+func (t Terminal) unicode() Finding {
+	const check = "terminal.unicode"
+	if !t.UTF8 {
+		return warning(check, "the locale is not UTF-8: lines and symbols may come out wrong", "set LANG to one that ends in .UTF-8, such as C.UTF-8")
+	}
+	return ok(check, "the locale is UTF-8")
+}
+
+func (t Terminal) clipboard() Finding {
+	const check = "terminal.tmux"
+	if t.TmuxClipboard == "on" {
+		return ok(check, "tmux hands what is copied to the terminal's clipboard")
+	}
+	return note(check, fmt.Sprintf("tmux does not let the cockpit fill the clipboard (set-clipboard is %s)", text.Line(orUnknown(t.TmuxClipboard))),
+		"tmux set-option -g set-clipboard on")
+}
+
+func orUnknown(s string) string {
+	if s == "" {
+		return "unknown"
+	}
+	return s
+}
