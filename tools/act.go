@@ -57,7 +57,7 @@ func (a act) run(ctx context.Context) Result {
 		case !answer.Verdict.Approves():
 			return denied(request, answer)
 		}
-		result, now, difference := a.carryOut(ctx, s, p, answer)
+		result, now, difference := a.carryOut(ctx, s, p, request, answer)
 		if difference == "" {
 			return result
 		}
@@ -82,7 +82,7 @@ func (a act) plan(ctx context.Context, s scene) (plan, error) {
 
 // carryOut acts as p says, if the phone still shows what p was planned on.
 // Else it does nothing, and returns what is different on the screen of now.
-func (a act) carryOut(ctx context.Context, s scene, p plan, answer permissions.Answer) (result Result, now scene, different string) {
+func (a act) carryOut(ctx context.Context, s scene, p plan, asked permissions.Request, answer permissions.Answer) (result Result, now scene, different string) {
 	select {
 	case a.acting <- struct{}{}:
 		defer func() { <-a.acting }()
@@ -99,7 +99,11 @@ func (a act) carryOut(ctx context.Context, s scene, p plan, answer permissions.A
 		if err != nil {
 			return a.failedOn(now, err), s, ""
 		}
-		if d := difference(p, s.screen, q, now.screen); d != "" {
+		d := difference(p, s.screen, q, now.screen)
+		if d == "" {
+			d = a.graver(ctx, asked, now, q)
+		}
+		if d != "" {
 			return Result{}, now, d
 		}
 		s, p = now, q

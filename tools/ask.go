@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"slices"
 	"strings"
 
 	"adroit/permissions"
@@ -20,7 +21,23 @@ func (a act) situation(ctx context.Context, s scene, p plan) permissions.Situati
 	if !p.anywhere {
 		about.Target = p.target
 	}
+	about.From = p.from
+	if _, ruling := a.broker.Preview(about, permissions.Request{}); !p.gripped && len(ruling.Classes) == 0 {
+		about.From = nil // a row like any other: what is granted for one holds for all
+	}
 	return about
+}
+
+// graver says what the act may do, on the screen of now, that the person was
+// not asked about; "" for nothing.
+func (a act) graver(ctx context.Context, asked permissions.Request, now scene, p plan) string {
+	_, ruling := a.broker.Preview(a.situation(ctx, now, p), permissions.Request{})
+	for _, class := range ruling.Classes {
+		if !slices.Contains(asked.Classes, class) {
+			return strings.Join(ruling.Reasons, "\n")
+		}
+	}
+	return ""
 }
 
 // wireless reports whether a serial is that of a phone that adb reaches over

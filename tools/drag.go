@@ -31,8 +31,8 @@ func dragAndDrop() Tool {
 				return "Drag " + called(a.text("source"), a.text("source_strategy")) +
 					" to " + called(a.text("destination"), a.text("destination_strategy"))
 			}
-			from, to := ends(a)
-			return "Drag from " + at(from) + " to " + at(to)
+			way := ends(a)
+			return "Drag from " + at(way.from) + " to " + at(way.to)
 		},
 		plan: planDrag,
 	}
@@ -45,10 +45,9 @@ func planDrag(_ context.Context, s scene, a args) (plan, error) {
 	if err := s.onScreen(a); err != nil {
 		return plan{}, err
 	}
-	from, to := ends(a)
-	return plan{
-		object:   at(from) + " to " + at(to),
-		commands: []device.Command{device.Drag(from, to, a.number("hold_ms"), a.number("duration_ms"))},
+	way := ends(a)
+	p := plan{
+		commands: []device.Command{device.Drag(way.from, way.to, a.number("hold_ms"), a.number("duration_ms"))},
 		patience: settlePatience,
 		verify: func(before, after *screen.Context) effect {
 			if fingerprint(before, true) == fingerprint(after, true) {
@@ -56,7 +55,11 @@ func planDrag(_ context.Context, s scene, a args) (plan, error) {
 			}
 			return effect{true, "Dragged: " + motionOf(before, after), nil}
 		},
-	}, nil
+	}
+	err := s.between(&p, way)
+	p.action = "Drag from " + on(way.from, p.from) + " to " + on(way.to, p.target)
+	p.presses = p.target != nil
+	return p, err
 }
 
 // dragging is the plan of a drag between two elements. The one that something
@@ -80,7 +83,7 @@ func (s scene) dragging(a args) (plan, error) {
 	}
 	words := nameOf(source) + " to " + nameOf(destination)
 	return plan{
-		action: "Drag " + words, target: destination, object: nameOf(source), presses: true,
+		action: "Drag " + words, from: source, gripped: true, target: destination, presses: true,
 		commands: []device.Command{device.Drag(from, to, a.number("hold_ms"), a.number("duration_ms"))},
 		patience: settlePatience,
 		verify:   func(before, after *screen.Context) effect { return dropped(source, words, before, after) },

@@ -145,9 +145,9 @@ func TestSwipe(t *testing.T) {
 	contains(t, r.phone.Last().Model(), "About phone")
 	r.must(t, "swipe", `{"start_x": 500, "start_y": 800, "end_x": 500, "end_y": 2000, "duration_ms": 600}`)
 	contains(t, r.phone.Last().Model(), "Network & internet")
-	if got := r.asked[len(r.asked)-1]; got.Action != "Swipe from 500,800 to 500,2000" {
-		t.Errorf("action = %q", got.Action)
-	}
+	got := r.asked[len(r.asked)-1]
+	contains(t, got.Action, `Swipe from 500,800 on list #recycler_view to 500,2000 on item "Location`)
+	contains(t, got.TargetLine, "Location")
 	if result := r.call(t, "swipe", `{"direction": "left"}`); result.Status != tools.Warning {
 		t.Errorf("a swipe that moves nothing: %s", result.ForModel())
 	}

@@ -19,7 +19,10 @@ type plan struct {
 	object   string           // what it names outside the screen: a package, a panel
 	commands []device.Command // exactly what will run
 
-	presses bool // it presses the target as a finger does
+	presses bool // it presses the target as a finger does, or drops something on it
+
+	from    *screen.Node // what a finger that moves comes down on; nil for nothing
+	gripped bool         // the call named it: another one makes another act
 
 	// Of acts that enter text.
 	types  bool
@@ -65,6 +68,13 @@ func (p plan) visible() []string {
 	return lines
 }
 
+func lineOf(n *screen.Node) string {
+	if n == nil {
+		return "nothing"
+	}
+	return n.Line()
+}
+
 // difference says in words how the act has become another one since it was
 // planned as p on before: q is the plan of the same call on after. It is empty
 // where both would do the same to the same thing on the same screen.
@@ -86,6 +96,9 @@ func difference(p plan, before *screen.Context, q plan, after *screen.Context) s
 		differs("target's app", p.target.PackageName, q.target.PackageName)
 	} else if p.target != q.target {
 		found = append(found, "the act has another target")
+	}
+	if p.gripped && lineOf(p.from) != lineOf(q.from) {
+		differs("start", lineOf(p.from), lineOf(q.from))
 	}
 	if len(found) == 0 {
 		differs("commands", strings.Join(p.visible(), "; "), strings.Join(q.visible(), "; "))

@@ -46,20 +46,16 @@ func scroll() Tool {
 			return "Scroll " + a.text("direction") + inContainer(n)
 		},
 		plan: func(_ context.Context, s scene, a args) (plan, error) {
-			container, command, err := s.scrolling(a)
-			if err != nil {
-				return plan{}, err
+			p, err := s.scrolling(a)
+			container := p.target
+			p.verify = func(before, after *screen.Context) effect {
+				done := "Scrolled " + a.text("direction")
+				if moved(container, before, after) || !sameApp(before, after) {
+					return effect{true, done + ": " + motionOf(before, after), map[string]any{"moved": true}}
+				}
+				return effect{false, done + ", but nothing moved: this is the end of the content", map[string]any{"moved": false}}
 			}
-			return plan{
-				target: container, anywhere: !a.has("container"), commands: []device.Command{command},
-				verify: func(before, after *screen.Context) effect {
-					done := "Scrolled " + a.text("direction")
-					if moved(container, before, after) || !sameApp(before, after) {
-						return effect{true, done + ": " + motionOf(before, after), map[string]any{"moved": true}}
-					}
-					return effect{false, done + ", but nothing moved: this is the end of the content", map[string]any{"moved": false}}
-				},
-			}, nil
+			return p, err
 		},
 	}
 }
@@ -71,11 +67,11 @@ func inContainer(n *screen.Node) string {
 	return " in " + nameOf(n)
 }
 
-// scrolling is what is to be scrolled, and the swipe that does it.
-func (s scene) scrolling(a args) (*screen.Node, device.Command, error) {
+// scrolling is the plan to scroll what is to be scrolled, but for its proof.
+func (s scene) scrolling(a args) (plan, error) {
 	container, err := s.container(a)
 	if err != nil {
-		return nil, "", err
+		return plan{}, err
 	}
 	toward := "up" // the finger goes against the content
 	if sideways(container) {
@@ -84,8 +80,15 @@ func (s scene) scrolling(a args) (*screen.Node, device.Command, error) {
 	if a.text("direction") == backward {
 		toward = opposite[toward]
 	}
-	command, err := s.swipe(container.Bounds, toward, scrollMS)
-	return container, command, err
+	way, err := s.across(container.Bounds, toward)
+	if err != nil {
+		return plan{}, err
+	}
+	p := plan{
+		target: container, anywhere: !a.has("container"),
+		commands: []device.Command{device.Swipe(way.from, way.to, scrollMS)},
+	}
+	return p, s.grip(&p, way)
 }
 
 var opposite = map[string]string{"up": "down", "left": "right"}
@@ -127,9 +130,9 @@ func sideways(n *screen.Node) bool {
 // scrollMS is slow enough that the content stops where the finger does.
 const scrollMS = 600
 
-// swipe moves a finger within the part of area that the keyboard leaves free,
-// away from the edges, where Android takes swipes for gestures of its own.
-func (s scene) swipe(area screen.Rect, toward string, ms int) (device.Command, error) {
+// across is a way through the part of area that the keyboard leaves free, away
+// from the edges, where Android takes swipes for gestures of its own.
+func (s scene) across(area screen.Rect, toward string) (stroke, error) {
 	if k := s.screen.KeyboardBounds; s.screen.KeyboardVisible && k != nil && !k.Empty() {
 		area.Bottom = min(area.Bottom, k.Top)
 	}
@@ -137,22 +140,22 @@ func (s scene) swipe(area screen.Rect, toward string, ms int) (device.Command, e
 		area = area.Intersect(screen.Rect{Right: s.screen.Width, Bottom: s.screen.Height})
 	}
 	if area.Width() < 20 || area.Height() < 20 {
-		return "", fail("There is no room to swipe in").with(nil, "dismiss_keyboard", "observe_screen_context")
+		return stroke{}, fail("There is no room to swipe in").with(nil, "dismiss_keyboard", "observe_screen_context")
 	}
 	middle := area.Center()
 	x, y := area.Width()*35/100, area.Height()*35/100
-	from, to := middle, middle
+	way := stroke{middle, middle}
 	switch toward {
 	case "up":
-		from.Y, to.Y = middle.Y+y, middle.Y-y
+		way.from.Y, way.to.Y = middle.Y+y, middle.Y-y
 	case "down":
-		from.Y, to.Y = middle.Y-y, middle.Y+y
+		way.from.Y, way.to.Y = middle.Y-y, middle.Y+y
 	case "left":
-		from.X, to.X = middle.X+x, middle.X-x
+		way.from.X, way.to.X = middle.X+x, middle.X-x
 	case "right":
-		from.X, to.X = middle.X-x, middle.X+x
+		way.from.X, way.to.X = middle.X-x, middle.X+x
 	}
-	return device.Swipe(from, to, ms), nil
+	return way, nil
 }
 
 // moved reports whether what is in the container has moved or has been
@@ -206,15 +209,10 @@ func scrollToElement() Tool {
 					Data: map[string]any{"found": true, "scrolls": 0, "element": found[0].Line()},
 				}}, nil
 			}
-			container, command, err := s.scrolling(a)
-			if err != nil {
-				return plan{}, err
-			}
-			search := &search{query: queryOf(a), container: container, most: a.number("max_scrolls")}
-			return plan{
-				target: container, anywhere: !a.has("container"), commands: []device.Command{command},
-				again: search.again, verify: search.effect,
-			}, nil
+			p, err := s.scrolling(a)
+			search := &search{query: queryOf(a), container: p.target, most: a.number("max_scrolls")}
+			p.again, p.verify = search.again, search.effect
+			return p, err
 		},
 	}
 }

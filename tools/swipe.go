@@ -42,8 +42,8 @@ func swipe() Tool {
 			if a.has("direction") {
 				return "Swipe " + a.text("direction") + inContainer(n)
 			}
-			from, to := ends(a)
-			return "Swipe from " + at(from) + " to " + at(to)
+			way := ends(a)
+			return "Swipe from " + at(way.from) + " to " + at(way.to)
 		},
 		plan: planSwipe,
 	}
@@ -56,42 +56,52 @@ func planSwipe(_ context.Context, s scene, a args) (plan, error) {
 		}
 		return effect{true, "Swiped: " + motionOf(before, after), nil}
 	}}
-	command, err := s.swiping(a, &p)
-	p.commands = []device.Command{command}
+	way, err := s.swiping(a, &p)
+	p.commands = []device.Command{device.Swipe(way.from, way.to, a.number("duration_ms"))}
 	return p, err
 }
 
-// swiping is the command of a swipe; where it is within a container, that
-// becomes the target of p.
-func (s scene) swiping(a args, p *plan) (device.Command, error) {
+// swiping is the way of a swipe, with what it meets noted in p. A container is
+// its target; between coordinates it is what lies at the end, or what a finger
+// that stays where it is taps.
+func (s scene) swiping(a args, p *plan) (way stroke, err error) {
 	if err := s.readable(); err != nil {
-		return "", err
+		return way, err
 	}
-	if a.has("direction") {
-		area := screen.Rect{Right: s.screen.Width, Bottom: s.screen.Height}
-		if a.has("container") {
-			container, err := s.resolve(a, "container", "container_strategy")
-			if err != nil {
-				return "", err
-			}
-			p.target, area = container, container.Bounds
+	if !a.has("direction") {
+		if err := s.onScreen(a); err != nil {
+			return way, err
 		}
-		return s.swipe(area, a.text("direction"), a.number("duration_ms"))
+		way = ends(a)
+		if err := s.between(p, way); err != nil {
+			return way, err
+		}
+		if way.still() {
+			p.target, p.presses = p.from, p.from != nil
+		}
+		p.action = "Swipe from " + on(way.from, p.from) + " to " + on(way.to, p.target)
+		return way, nil
 	}
-	if err := s.onScreen(a); err != nil {
-		return "", err
+	area := screen.Rect{Right: s.screen.Width, Bottom: s.screen.Height}
+	if a.has("container") {
+		if p.target, err = s.resolve(a, "container", "container_strategy"); err != nil {
+			return way, err
+		}
+		area = p.target.Bounds
 	}
-	from, to := ends(a)
-	return device.Swipe(from, to, a.number("duration_ms")), nil
+	if way, err = s.across(area, a.text("direction")); err != nil {
+		return way, err
+	}
+	return way, s.grip(p, way)
 }
 
 // ends are the two points that coordinates name.
-func ends(a args) (from, to screen.Point) {
-	return screen.Point{X: a.number("start_x"), Y: a.number("start_y")},
-		screen.Point{X: a.number("end_x"), Y: a.number("end_y")}
+func ends(a args) stroke {
+	return stroke{
+		screen.Point{X: a.number("start_x"), Y: a.number("start_y")},
+		screen.Point{X: a.number("end_x"), Y: a.number("end_y")},
+	}
 }
-
-func at(p screen.Point) string { return fmt.Sprintf("%d,%d", p.X, p.Y) }
 
 // onScreen says which coordinate lies beside the screen, or nil.
 func (s scene) onScreen(a args) error {
