@@ -101,10 +101,39 @@ func (p *Phone) launchable(ctx context.Context) ([]App, error) {
 			apps = append(apps, App{Package: pkg, Activity: component, User: user})
 		}
 	}
+	if len(apps) > 0 {
+		return apps, nil
+	}
+	// A maker's package manager may not answer queries; its dump tells the same.
+	table, err := p.shell(ctx, "dumpsys package resolvers activity", nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, component := range parseResolvers(string(table.Stdout)) {
+		pkg, _, _ := strings.Cut(component, "/")
+		apps = append(apps, App{Package: pkg, Activity: component})
+	}
 	if len(apps) == 0 {
 		return nil, ErrSystemDown
 	}
 	return apps, nil
+}
+
+// resolverEntry is an activity in the table of intent filters, and the lines of
+// its filter.
+var resolverEntry = regexp.MustCompile(`(?m)^ +[0-9a-f]+ ([\w.]+/[\w.$]+) filter [0-9a-f]+\n((?: +\w+(?::|=).*\n?)*)`)
+
+// parseResolvers reads the launcher entries from the activities' table of `dumpsys
+// package` (AOSP ComponentResolver.dump, IntentFilter.dump).
+func parseResolvers(dump string) []string {
+	var components []string
+	for _, m := range resolverEntry.FindAllStringSubmatch(strings.ReplaceAll(dump, "\r", ""), -1) {
+		launcher := strings.Contains(m[2], `"android.intent.action.MAIN"`) && strings.Contains(m[2], `"android.intent.category.LAUNCHER"`)
+		if launcher && !slices.Contains(components, m[1]) {
+			components = append(components, m[1])
+		}
+	}
+	return components
 }
 
 func queryLaunchable(user int) string {
@@ -129,10 +158,16 @@ func parseUsers(list string) []int {
 
 var componentLine = regexp.MustCompile(`^[\w.]+/[\w.$]+$`)
 
+// activityInfo begins an activity as a phone tells it that does not know --brief.
+var activityInfo = regexp.MustCompile(`ActivityInfo:\s+name=([\w.$]+)\s+packageName=([\w.]+)`)
+
 // parseComponents reads the component lines of `cmd package query-activities
 // --brief` and resolve-activity --brief, skipping their other lines.
 func parseComponents(list string) []string {
 	var components []string
+	for _, m := range activityInfo.FindAllStringSubmatch(list, -1) {
+		components = append(components, m[2]+"/"+strings.TrimPrefix(m[1], m[2]))
+	}
 	for line := range strings.Lines(list) {
 		if line = strings.TrimSpace(line); componentLine.MatchString(line) {
 			components = append(components, line)

@@ -70,26 +70,6 @@ func (h *Hub) list(ctx context.Context) ([]Info, error) {
 	return parseDevices(list), nil
 }
 
-// Connect makes the adb server connect to the phone that listens at hostPort.
-// It succeeds when that phone is connected already.
-func (h *Hub) Connect(ctx context.Context, hostPort string) error {
-	answer, err := h.query(ctx, "host:connect:"+hostPort)
-	if err != nil {
-		return fmt.Errorf("connect to %s: %w", hostPort, err)
-	}
-	// The server answers OKAY whether or not it could connect.
-	switch {
-	case strings.HasPrefix(answer, "connected to"), strings.HasPrefix(answer, "already connected to"):
-		return nil
-	case strings.HasPrefix(answer, "failed to authenticate"):
-		return fmt.Errorf("connect to %s: %w", hostPort, ErrUnauthorized)
-	}
-	return fmt.Errorf("connect to %s: %s: %w", hostPort, strings.TrimSpace(answer), errNoConnection)
-}
-
-var errNoConnection error = &FaultError{"the phone did not accept the connection",
-	"check the address; wireless debugging needs `adb pair` first and shows its port on the phone"}
-
 // Version is the internal version of the adb server, 41 for any since 2019.
 func (h *Hub) Version(ctx context.Context) (int, error) {
 	answer, err := h.query(ctx, "host:version")

@@ -125,7 +125,10 @@ func TestConnectReadsTheAnswer(t *testing.T) {
 		"cannot connect to 10.0.0.1:5555: No route to host":        errNoConnection,
 	} {
 		f := startADB(t)
-		f.set(func(f *fakeADB) { f.answers["host:connect:10.0.0.1:5555"] = answer })
+		f.set(func(f *fakeADB) {
+			f.answers["host:connect:10.0.0.1:5555"] = answer
+			f.answers["host-serial:10.0.0.1:5555:get-state"] = StateDevice
+		})
 		err := NewHub(f.addr).Connect(t.Context(), "10.0.0.1:5555")
 		if !errors.Is(err, want) {
 			t.Errorf("%q: error %v, want %v", answer, err, want)
@@ -133,6 +136,22 @@ func TestConnectReadsTheAnswer(t *testing.T) {
 		if errors.Is(want, errNoConnection) && !strings.Contains(err.Error(), answer) {
 			t.Errorf("%q is not in the error %q", answer, err)
 		}
+	}
+}
+
+// A phone that is listed and not ready is not connected.
+func TestConnectSaysWhatThePhoneWaitsFor(t *testing.T) {
+	f := startADB(t)
+	f.set(func(f *fakeADB) {
+		f.answers["host:connect:10.0.0.1"] = "already connected to 10.0.0.1:5555"
+		f.answers["host:disconnect:10.0.0.1:5555"] = "disconnected 10.0.0.1:5555"
+		f.fail["host-serial:10.0.0.1:5555:get-state"] = "device unauthorized.\nThis adb server's $ADB_VENDOR_KEYS is not set"
+	})
+	if err := NewHub(f.addr).Connect(t.Context(), "10.0.0.1"); !errors.Is(err, ErrUnauthorized) {
+		t.Errorf("error %v, want %v", err, ErrUnauthorized)
+	}
+	if f.requested("host:disconnect:") != 1 || f.requested("host:connect:") != 2 {
+		t.Error("the old connection was not made anew")
 	}
 }
 

@@ -13,7 +13,10 @@ import (
 // adbKeyboard is ADBKeyboard, a keyboard that types what it is sent
 // (https://github.com/senzhk/ADBKeyBoard). It is used where it is installed and
 // switched on already.
-const adbKeyboard = "com.android.adbkeyboard/.AdbIME"
+const (
+	adbKeyboardPackage = "com.android.adbkeyboard"
+	adbKeyboard        = adbKeyboardPackage + "/.AdbIME"
+)
 
 // TypeText plans the typing of s into the focused field, as the function
 // TypeText does. A text that Android's input command cannot type is typed by
@@ -88,7 +91,7 @@ func typeByKeyboard(s string) []Command {
 		}
 		for _, chunk := range pieces(line, maxSent) {
 			text := base64.StdEncoding.EncodeToString([]byte(chunk))
-			commands = append(commands, Command("am broadcast -a ADB_INPUT_B64 -p com.android.adbkeyboard --es msg "+Quote(text)+" & wait $!"))
+			commands = append(commands, Command("am broadcast -a ADB_INPUT_B64 -p "+adbKeyboardPackage+" --es msg "+Quote(text)+" & wait $!"))
 		}
 	}
 	return commands

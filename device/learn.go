@@ -117,7 +117,7 @@ func (p *Phone) unlabelled(ctx context.Context) ([]installed, error) {
 			return nil, err
 		}
 		for _, app := range parsePackages(string(list.Stdout)) {
-			if slices.Contains(wanted[user], app.pkg) {
+			if app.path != "" && slices.Contains(wanted[user], app.pkg) {
 				found[app.pkg] = app
 			}
 		}
@@ -125,10 +125,11 @@ func (p *Phone) unlabelled(ctx context.Context) ([]installed, error) {
 	return slices.SortedFunc(maps.Values(found), func(a, b installed) int { return strings.Compare(a.pkg, b.pkg) }), nil
 }
 
-var packageLine = regexp.MustCompile(`^package:(/.*)=([\w.]+)(?: versionCode:(\d+))?$`)
+var packageLine = regexp.MustCompile(`^package:(?:(/.*)=)?([\w.]+)(?: versionCode:(\d+))?(?:\s+\w+[=:]\S+)*$`)
 
-// parsePackages reads `pm list packages -f --show-versioncode`. A path may hold
-// equals signs; a package may not.
+// parsePackages reads `pm list packages`; -f adds the path, which may hold equals
+// signs, and --show-versioncode the version. What else stands in a line or
+// between them is skipped.
 func parsePackages(list string) []installed {
 	var apps []installed
 	for line := range strings.Lines(list) {

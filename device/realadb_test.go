@@ -78,15 +78,11 @@ func connectSim(t testing.TB, hub *device.Hub, options sim.Options) (*device.Pho
 	if err := hub.Connect(t.Context(), addr); err != nil {
 		t.Fatal(err)
 	}
-	var p *device.Phone
-	for range 1000 { // adb says "connected" a little before it is
-		if p, err = hub.Open(t.Context(), addr, redact.NewRegistry(redact.Options{})); err == nil {
-			return p, phone
-		}
-		time.Sleep(10 * time.Millisecond)
+	p, err := hub.Open(t.Context(), addr, redact.NewRegistry(redact.Options{}))
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatalf("the phone is not ready: %v", err)
-	return nil, nil
+	return p, phone
 }
 
 func TestThroughRealADB(t *testing.T) {
@@ -122,6 +118,57 @@ func TestThroughRealADB(t *testing.T) {
 		t.Errorf("an observation took %d adb round trips, want 1", n)
 	}
 	nothingLeft(t, p)
+}
+
+// A phone that listens again is connected to at once, although adb still lists
+// the connection that broke.
+func TestRealADBConnectsAnew(t *testing.T) {
+	hub := startRealADB(t)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := l.Addr().String()
+	serve := func(l net.Listener) (stop func()) {
+		ctx, cancel := context.WithCancel(context.Background())
+		served := make(chan error, 1)
+		go func() { served <- sim.New(sim.Options{}).ServeDevice(ctx, l) }()
+		return func() {
+			cancel()
+			if err := <-served; err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	stop := serve(l)
+	if err := hub.Connect(t.Context(), addr); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	for ready := true; ready; { // adb tells nobody who tracks its list
+		list, err := hub.Devices(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ready = len(list) > 0 && list[0].State == device.StateDevice
+	}
+	if err := hub.Connect(t.Context(), addr); err == nil {
+		t.Error("connected to a phone that is away")
+	} else if curable := new(device.FaultError); !errors.As(err, &curable) {
+		t.Errorf("an error without a cure: %v", err)
+	}
+	if l, err = net.Listen("tcp", addr); err != nil {
+		t.Fatal(err)
+	}
+	defer serve(l)()
+	if err := hub.Connect(t.Context(), addr); err != nil {
+		t.Fatal(err)
+	}
+	p, err := hub.Open(t.Context(), addr, redact.NewRegistry(redact.Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	observe(t, p)
 }
 
 // A phone that drops off and comes back is followed, and can be used again.

@@ -3,6 +3,7 @@ package device
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -47,6 +48,8 @@ var (
 		"use other characters; the part of the text that they stand in was not typed"}
 	ErrSettingsDenied error = &FaultError{"the phone does not let adb change its settings",
 		"switch on \"USB debugging (Security settings)\" in Developer options"}
+	ErrOtherProfile error = &FaultError{"adb may not enter this profile of the phone",
+		"work in the phone's own profile, or open the app by hand"}
 	ErrSystemDown error = &FaultError{"the phone's system is not answering",
 		"wait until it has started, or restart it"}
 )
@@ -62,12 +65,17 @@ var refusals = []struct {
 	{"Attempt to get length of null array", ErrTextLost},
 	{"WRITE_SECURE_SETTINGS", ErrSettingsDenied},
 	{"not exported from uid", ErrNotExported},
+	{"does not have permission to access user", ErrOtherProfile},
 	{"unable to resolve Intent", ErrNoActivity},
 	{"does not exist.", ErrNoActivity}, // "Activity class {…} does not exist."
 	{"No activity found", ErrNoActivity},
 	{"Can't find service", ErrSystemDown},
 	{"Failed transaction", ErrSystemDown},
 }
+
+// sentText is a text that am sends to a keyboard, and to whose: an argument that
+// fell apart at a space names another app.
+var sentText = regexp.MustCompile(`Intent \{ act=ADB_INPUT_\w+ .*\bpkg=(\S+)`)
 
 // refused is the error in what a phone printed, nil when it did as told.
 func (p *Phone) refused(result Result) error {
@@ -77,6 +85,9 @@ func (p *Phone) refused(result Result) error {
 		if strings.Contains(text, known.text) || strings.Contains(joined, known.text) {
 			return known.err
 		}
+	}
+	if m := sentText.FindStringSubmatch(text); m != nil && m[1] != adbKeyboardPackage {
+		return ErrTextLost
 	}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)

@@ -89,37 +89,3 @@ func TestRunMasksSecrets(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
-
-// Every refusal that was recorded from a phone is recognised, with a cure.
-func TestRefusalsOfTheCorpus(t *testing.T) {
-	want := map[string]error{
-		"input/inject-events-honor-android10.txt":                  ErrInjection,
-		"input/inject-events-hyperos-android14-wording.txt":        ErrInjection,
-		"input/inject-events-xiaomi-android10.txt":                 ErrInjection,
-		"input/text-non-ascii-npe-android14.txt":                   ErrTextLost,
-		"input/text-non-ascii-npe-android9.txt":                    ErrTextLost,
-		"am-start/class-does-not-exist.txt":                        ErrNoActivity,
-		"am-start/failed-transaction.txt":                          ErrSystemDown,
-		"am-start/not-exported-android5.txt":                       ErrNotExported,
-		"am-start/not-exported-android8.txt":                       ErrNotExported,
-		"am-start/unable-to-resolve-intent.txt":                    ErrNoActivity,
-		"am-start/unknown-error-code-101.txt":                      nil, // an error, but of no known cause
-		"settings/write-secure-settings-denied-miui-android12.txt": ErrSettingsDenied,
-		"service-errors/cant-find-service-activity.txt":            ErrSystemDown,
-		"service-errors/cant-find-service-package.txt":             ErrSystemDown,
-		"service-errors/failed-transaction-three-services.txt":     ErrSystemDown,
-	}
-	f := startADB(t)
-	p := openPhone(t, f)
-	for _, kind := range []string{"input", "am-start", "service-errors", "settings"} {
-		for _, name := range corpusFiles(t, kind) {
-			if kind == "settings" && want[name] == nil {
-				continue // an answer
-			}
-			err := p.refused(Result{Stderr: []byte(corpusFile(t, name))})
-			if err == nil || want[name] != nil && !errors.Is(err, want[name]) {
-				t.Errorf("%s: error %v, want %v", name, err, want[name])
-			}
-		}
-	}
-}

@@ -1,7 +1,6 @@
 package device
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -204,130 +203,6 @@ func grep(pattern, text string) string {
 		}
 	}
 	return out.String()
-}
-
-// What a person reads in the recorded dumps: package, activity, size, and what
-// else stands in them.
-func TestStateOfTheCorpus(t *testing.T) {
-	want := map[string]string{
-		"dumpsys-window/adb-test-statusbar-focus-typo.txt":                      "com.android.systemui  [StatusBar]",
-		"dumpsys-window/androidtv-atv-launcher.txt":                             "com.google.android.tvlauncher .MainActivity",
-		"dumpsys-window/androidtv-intent-with-no-activity.txt":                  "com.sony.dtv.sonysystemservice  [com.sony.dtv.sonysystemservice]",
-		"dumpsys-window/androidtv-sony-picture-off.txt":                         "com.sony.dtv.sonysystemservice  [com.sony.dtv.sonysystemservice]",
-		"dumpsys-window/appium-focusedapp-only-null.txt":                        " ",
-		"dumpsys-window/appium-multidisplay-null-first.txt":                     "com.example.android .activity.main.MainActivity",
-		"dumpsys-window/appium-multidisplay-null-last.txt":                      "eu.niko.smart.universal crc648a3abc16689e594e.MainActivity",
-		"dumpsys-window/bilibili-android13-14-windows-no-focus.txt":             "tv.danmaku.bili .MainActivityV2",
-		"dumpsys-window/coral-emulator-api34-permission-dialog.txt":             "com.google.android.permissioncontroller com.android.permissioncontroller.permission.ui.GrantPermissionsActivity",
-		"dumpsys-window/displays-android13-no-base.txt":                         "  1280x720",
-		"dumpsys-window/displays-android14-scrcpy-virtual-display.txt":          "  1080x2400",
-		"dumpsys-window/displays-android7.txt":                                  "  1080x1920",
-		"dumpsys-window/kodi-androidtv11-windows.txt":                           "org.xbmc.kodi .Main",
-		"dumpsys-window/nexus-api17-windows.txt":                                "com.dtmilano.android.sampleui .MainActivity 480x800",
-		"dumpsys-window/nexus4-api17-policy.txt":                                " ",
-		"dumpsys-window/pixel-emulator-api34plus-windows.txt":                   "com.google.android.apps.nexuslauncher .NexusLauncherActivity",
-		"dumpsys-window/vivo-funtouch-android13plus-windows.txt":                "com.kryptoloot.app com.example.MainActivity",
-		"dumpsys-activity-activities/androidtv-atv-launcher-google-tv.txt":      "com.google.android.tvlauncher .MainActivity",
-		"dumpsys-activity-activities/cyanogenmod-mresumed.txt":                  "com.cyanogenmod.trebuchet com.android.launcher3.Launcher",
-		"dumpsys-activity-activities/goadb-topresumed-and-resumed.txt":          "com.android.settings .Settings",
-		"dumpsys-activity-activities/gwm-haval-headunit-android9-slice.txt":     "com.beantechs.vehiclecenter .activity.MainActivity",
-		"dumpsys-activity-activities/huawei-launcher-mresumed.txt":              "com.huawei.android.launcher .unihome.UniHomeLauncher",
-		"dumpsys-activity-activities/kuaishou-topresumed-brace-before-task.txt": "com.smile.gifmaker com.yxcorp.gifshow.HomeActivity",
-		"dumpsys-activity-activities/mediatek-480x800-android12-asleep.txt":     "com.android.systemui  [NotificationShade] 480x800 locked",
-		"dumpsys-activity-activities/pixel-emulator-topresumed.txt":             "com.google.android.apps.nexuslauncher .NexusLauncherActivity 1080x2424",
-		"dumpsys-activity-activities/samsung-android6-wrapped-lines.txt":        " ", // names no activity that is in front
-		"dumpsys-activity-activities/vivo-android5-mresumed.txt":                "com.xtc.watch .view.home.activity.XtcHomeActivity",
-		"dumpsys-power/gwm-haval-headunit-android9-slice.txt":                   " ",
-		"dumpsys-power/mediatek-480x800-android12-asleep.txt":                   "  asleep",
-		"dumpsys-power/vivo-funtouch-awake.txt":                                 " ",
-		"dumpsys-input-method/agentdevice-honeyboard-handwriting.txt":           "  keyboard",
-		"dumpsys-input-method/hardware-keyboard-shown-but-invisible.txt":        "  keyboard", // its window alone could say otherwise
-		"dumpsys-input-method/measured-shown-then-hidden.txt":                   "  keyboard", // two readings in one file
-		"dumpsys-input-method/stale-inputview-shown.txt":                        " ",
-		"dumpsys-input-method/trailblaze-gboard-hidden.txt":                     " ",
-		"dumpsys-input-method/trailblaze-gboard-shown.txt":                      "  keyboard",
-		"wm-size/override.txt":                                                  "  480x1024",
-		"wm-size/physical.txt":                                                  "  1080x1920",
-		"wm-size/poco-physical-plus-override.txt":                               "  1080x1920",
-	}
-	sections := map[string][]string{
-		"dumpsys-window":              {"window"},
-		"dumpsys-activity-activities": {"activity", "window"}, // some hold both
-		"dumpsys-power":               {"power"},
-		"dumpsys-input-method":        {"input"},
-		"wm-size":                     {"size"},
-	}
-	for kind, names := range sections {
-		for _, file := range corpusFiles(t, kind) {
-			part := make(map[string]string)
-			for _, name := range names {
-				part[name] = corpusFile(t, file)
-			}
-			expected, known := want[file]
-			if got := inWords(parseState(part)); !known || got != expected {
-				t.Errorf("%s: read %q, want %q", file, got, expected)
-			}
-		}
-	}
-}
-
-func inWords(s screen.State) string {
-	words := s.PackageName + " " + s.Activity
-	if s.WindowTitle != "" {
-		words += " [" + s.WindowTitle + "]"
-	}
-	if s.Width != 0 {
-		words += fmt.Sprintf(" %dx%d", s.Width, s.Height)
-	}
-	for _, flag := range []struct {
-		set  bool
-		word string
-	}{{s.KeyboardVisible, "keyboard"}, {s.Locked, "locked"}, {!s.Awake, "asleep"}, {s.Secure, "secure"}} {
-		if flag.set {
-			words += " " + flag.word
-		}
-	}
-	return words
-}
-
-func TestDevicesOfTheCorpus(t *testing.T) {
-	want := map[string]string{
-		"appium-l-emulator-and-usb.txt":         "emulator-5556 device, 3u809i40 device",
-		"daemon-start-connect.txt":              "",
-		"more-than-one.txt":                     "",
-		"no-permissions-old-wording.txt":        "009h1kz352d1224u no permissions (user in plugdev group; are your udev rules wrong?); see [http://developer.android.com/tools/device.html",
-		"no-permissions-udev-full.txt":          "<ID removed> no permissions (missing udev rules? user is in the plugdev group); see [http://developer.android.com/tools/device.html]",
-		"no-permissions-udev.txt":               "702741s9 no permissions (missing udev rules? user is in the plugdev group); see [http://developer.android.com/tools/device.htm",
-		"none.txt":                              "",
-		"not-found.txt":                         "",
-		"offline.txt":                           "kc263j4r offline",
-		"scrcpy-corrupted.txt":                  "",
-		"scrcpy-cr.txt":                         "0123456789abcdef device, 192.168.1.1:5555 device",
-		"scrcpy-daemon-start-mixed.txt":         "0123456789abcdef unauthorized, 87654321 device",
-		"scrcpy-daemon-start.txt":               "0123456789abcdef device",
-		"scrcpy-plain.txt":                      "0123456789abcdef device, 192.168.1.1:5555 device",
-		"scrcpy-serial-with-spaces.txt":         "adb-0123456789AB-CDdefg (2)._adb-tls-connect._tcp device",
-		"scrcpy-spaces.txt":                     "0123456789abcdef unauthorized",
-		"scrcpy-with-devpath-without-colon.txt": "12345678 device",
-		"scrcpy-without-eol.txt":                "0123456789abcdef device",
-		"scrcpy-without-header.txt":             "0123456789abcdef device",
-		"three-kinds.txt":                       "kc263j4r device, emulator-5554 device, 10.129.164.6:5555 device",
-		"trace-on-stdout.txt":                   "MR0237B9VG device",
-		"unauthorized-error.txt":                "",
-		"unauthorized-motorola.txt":             "MR0237B9VG unauthorized",
-		"unauthorized-spaces.txt":               "2CT2958A90768277 unauthorized",
-		"wifi-and-emulator.txt":                 "192.168.43.1:5555 device, emulator-5554 device",
-	}
-	for _, file := range corpusFiles(t, "adb-devices") {
-		var rows []string
-		for _, info := range parseDevices(corpusFile(t, file)) {
-			rows = append(rows, info.Serial+" "+info.State)
-		}
-		expected, known := want[strings.TrimPrefix(file, "adb-devices/")]
-		if got := strings.Join(rows, ", "); !known || got != expected {
-			t.Errorf("%s: read %q, want %q", file, got, expected)
-		}
-	}
 }
 
 // Whatever a phone prints, reading it ends without a panic.

@@ -1,0 +1,84 @@
+package device
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// connectPatience is how long a phone may take from "connected" until it can be
+// used. connectLook is the time between two looks at it.
+const (
+	connectPatience = 5 * time.Second
+	connectLook     = 50 * time.Millisecond
+)
+
+// Connect makes the adb server connect to the phone that listens at hostPort,
+// and waits until it can be used. A connection that the server still has of a
+// phone which went away is made anew: the server alone would redial it every ten
+// seconds, and answer until then that it is connected. It succeeds when the phone
+// is connected already.
+func (h *Hub) Connect(ctx context.Context, hostPort string) error {
+	serial, known, err := h.connect(ctx, hostPort)
+	if err == nil && known && h.settled(ctx, serial, 0) != nil {
+		if _, err = h.query(ctx, "host:disconnect:"+serial); err == nil {
+			serial, _, err = h.connect(ctx, hostPort)
+		}
+	}
+	if err == nil {
+		err = h.settled(ctx, serial, connectPatience)
+	}
+	if err != nil {
+		return fmt.Errorf("connect to %s: %w", hostPort, err)
+	}
+	return nil
+}
+
+// connect returns the serial under which the server lists the phone, and whether
+// it had it in its list already.
+func (h *Hub) connect(ctx context.Context, hostPort string) (serial string, known bool, err error) {
+	answer, err := h.query(ctx, "host:connect:"+hostPort)
+	if err != nil {
+		return "", false, err
+	}
+	return parseConnected(answer)
+}
+
+var errNoConnection error = &FaultError{"the phone did not accept the connection",
+	"check the address; wireless debugging needs `adb pair` first and shows its port on the phone"}
+
+// parseConnected reads the answer of an adb server, which is OKAY whether or not
+// it could connect (AOSP adb/client/adb_wifi.cpp, transport_local.cpp).
+func parseConnected(answer string) (serial string, known bool, err error) {
+	answer = strings.TrimSpace(answer)
+	if serial, known = strings.CutPrefix(answer, "already "); strings.HasPrefix(serial, "connected to ") {
+		return strings.TrimPrefix(serial, "connected to "), known, nil
+	}
+	if strings.HasPrefix(answer, "failed to authenticate") {
+		return "", false, ErrUnauthorized
+	}
+	return "", false, fmt.Errorf("%s: %w", answer, errNoConnection)
+}
+
+// settled waits for the phone to be ready, and is the reason why it is not then.
+func (h *Hub) settled(ctx context.Context, serial string, patience time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, max(patience, hostTimeout))
+	defer cancel()
+	for began := time.Now(); ; {
+		state, err := h.query(ctx, "host-serial:"+serial+":get-state")
+		if err == nil {
+			err = Info{Serial: serial, State: state}.Fault()
+		}
+		passing := errors.Is(err, ErrNotReady) || errors.Is(err, ErrOffline)
+		if !passing || time.Since(began) >= patience {
+			return err
+		}
+		select {
+		case <-time.After(connectLook):
+		case <-ctx.Done():
+			return err
+		}
+	}
+}
