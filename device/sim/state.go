@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"maps"
 	"slices"
 
 	"adroit/device/sim/android"
@@ -49,6 +50,8 @@ type State struct {
 	GameScore  int
 	Alarms     []Alarm
 	Deceived   []string // what was pressed of what the prize draw shows, in order
+
+	Settings map[string]map[string]string // by namespace: global, secure, system
 }
 
 // Snapshot returns the phone's state.
@@ -81,6 +84,11 @@ func (p *Phone) Snapshot() State {
 			GameScore:  p.apps.Game.Score,
 			Alarms:     slices.Clone(p.apps.Clock.Alarms),
 			Deceived:   slices.Clone(p.apps.Prize.Pressed),
+
+			Settings: map[string]map[string]string{},
+		}
+		for namespace, settings := range sys.Settings {
+			s.Settings[namespace] = maps.Clone(settings)
 		}
 		if f := sys.Focused(); f != nil {
 			s.FocusedText = f.Text()
