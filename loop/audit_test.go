@@ -96,3 +96,39 @@ func TestTheModeIsToldAndHolds(t *testing.T) {
 		}
 	})
 }
+
+// How a turn ends that was denied says who denied: by hand, or what stood in
+// the place of a hand.
+func TestTheEndTellsWhoDenied(t *testing.T) {
+	rules, err := permissions.ParseRules("rules.toml", []byte("[[rule]]\ntool = \"tap\"\ndecision = \"deny\"\n"), []string{"tap"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := map[string]struct {
+		configure func(*Config)
+		mode      permissions.Mode
+		by, rule  string
+		reason    string
+	}{
+		"a rule":     {func(c *Config) { c.Policy.Rules = rules }, permissions.ModeAsk, permissions.ByRule, "rules.toml:1", "by a rule of the person's, rules.toml:1"},
+		"a mode":     {func(*Config) {}, permissions.ModeReadOnly, permissions.ByMode, "", "by the mode of the session"},
+		"nobody":     {func(c *Config) { c.ApprovalTimeout = time.Minute }, permissions.ModeAsk, permissions.ByTimeout, "", "nobody answered in time"},
+		"the policy": {func(c *Config) { c.Approver = permissions.Unattended{} }, permissions.ModeAsk, permissions.ByPolicy, "", "by the policy"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, func(t *testing.T) {
+				var st *stage
+				st = newStage(t, replies(wants(aCall("tap", "{}")), says("It was denied.")), ruledUpon(&st), test.configure)
+				if err := st.SetMode(test.mode); err != nil {
+					t.Fatal(err)
+				}
+				end := st.RunTurn(t.Context(), "Go")
+				st.close(t)
+				if end.Outcome != event.Denied || end.By != test.by || end.Rule != test.rule || !strings.Contains(end.Reason, test.reason) {
+					t.Errorf("ended as %+v", end)
+				}
+			})
+		})
+	}
+}

@@ -184,8 +184,10 @@ func (s *Session) holdStill(c *call, still bool) {
 // cut to size. The event holds all of it.
 func (s *Session) answer(t *turn, c *call, result tools.Result) {
 	t.open = t.open[1:]
+	tool, known := s.tools[c.Name]
+	t.vain.note(c, known, result)
 	s.tellResult(c, result)
-	s.history.answer(s.tools[c.Name], c.Call, result, s.front(), s.limits.ToolOutput)
+	s.history.answer(tool, c.Call, result, s.front(), s.limits.ToolOutput)
 }
 
 // front is the package of the app that was seen in front last.

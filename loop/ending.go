@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"adroit/loop/event"
+	"adroit/permissions"
 )
 
 // ending is how a turn ends.
@@ -14,6 +16,10 @@ type ending struct {
 	text     string // the model's last words
 	reason   string // why, where the words do not say it
 	verified bool   // the completion gate saw it
+
+	// Of a turn that ended as denied: who denied, one of the By constants of
+	// package permissions, and the place of the rule by which they did.
+	by, rule string
 }
 
 // event is the terminal event of a turn that ends so.
@@ -25,7 +31,23 @@ func (e ending) event() event.Event {
 	case event.Cancelled:
 		kind = event.TurnCancelled
 	}
-	return event.Event{Type: kind, Outcome: e.outcome, Text: e.text, Reason: e.reason, Verified: e.verified}
+	return event.Event{Type: kind, Outcome: e.outcome, Text: e.text, Reason: e.reason, Verified: e.verified, By: e.by, Rule: e.rule}
+}
+
+// deniedBy ends a turn whose last act above low risk was denied by a.
+func deniedBy(a permissions.Answer) *ending {
+	who := map[string]string{
+		permissions.ByPerson:  "by the person",
+		permissions.ByRule:    "by a rule of the person's",
+		permissions.ByMode:    "by the mode of the session",
+		permissions.ByPolicy:  "by the policy",
+		permissions.ByTimeout: "since nobody answered in time",
+	}[a.By]
+	reason := strings.TrimSpace("the last act that needed approval was denied " + who)
+	if a.By == permissions.ByRule && a.Rule != "" {
+		reason += ", " + a.Rule
+	}
+	return &ending{outcome: event.Denied, reason: reason, by: a.By, rule: a.Rule}
 }
 
 // failure ends a turn by an error.

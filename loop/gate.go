@@ -42,6 +42,7 @@ func (g Gate) open() bool { return len(g.Expect)+len(g.Check) > 0 }
 // for itself. Where it is not so, the model is told and goes on: then there is
 // no ending yet.
 func (s *Session) checkClaim(ctx context.Context, t *turn, step int, end *ending) *ending {
+	s.tell(t, event.Event{Type: event.GateStarted, Step: step, Text: s.gate.conditions()})
 	faults := s.check(ctx)
 	if ctx.Err() != nil {
 		return interrupted(context.Cause(ctx))
@@ -59,6 +60,15 @@ func (s *Session) checkClaim(ctx context.Context, t *turn, step int, end *ending
 	}
 	s.history.program(disproof(seen))
 	return nil
+}
+
+// conditions are what g checks, a line each.
+func (g Gate) conditions() string {
+	var lines []string
+	for _, e := range g.Expect {
+		lines = append(lines, e.String())
+	}
+	return strings.Join(append(lines, g.Check...), "\n")
 }
 
 // disproof tells the model that its claim to be done does not hold.

@@ -189,3 +189,18 @@ func TestUnreadableScreenProvesNothing(t *testing.T) {
 		st.close(t)
 	})
 }
+
+// Who waits for a long command can see what is waited for.
+func TestTheGateTellsWhatItBeginsToCheck(t *testing.T) {
+	var st *stage
+	st = newStage(t, replies(says("Done.")), nil, func(c *Config) {
+		c.Gate = Gate{Expect: []Expectation{{"checked", "Wi-Fi"}}, Check: []string{"exit 0"}}
+	})
+	st.phone.put(settings(true))
+	st.RunTurn(t.Context(), "Go")
+	st.close(t)
+	told := st.journal.of(event.GateStarted, event.GateChecked)
+	if len(told) != 2 || told[0].Type != event.GateStarted || told[0].Text != "checked=Wi-Fi\nexit 0" || told[0].Step != 1 || !told[1].Verified {
+		t.Errorf("told %+v", told)
+	}
+}

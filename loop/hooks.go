@@ -74,7 +74,11 @@ func (s *Session) decided(r permissions.Request, a permissions.Answer) {
 		return
 	}
 	if r.Risk > permissions.Low {
-		c.turn.denied = !a.Verdict.Approves()
+		c.turn.denied = nil
+		if !a.Verdict.Approves() {
+			a.Rule = cmp.Or(a.Rule, r.Rule)
+			c.turn.denied = &a
+		}
 	}
 	if a.Verdict == permissions.StopTurn {
 		c.turn.interrupt(errStopped)

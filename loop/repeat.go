@@ -3,10 +3,14 @@ package loop
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
 
 	"adroit/device/screen"
+	"adroit/loop/event"
 	"adroit/permissions"
+	"adroit/tools"
 )
 
 // repeats notices a model that does the same again and again to a screen that
@@ -15,6 +19,44 @@ type repeats struct {
 	key    string          // of the last acting call
 	screen *screen.Context // before it
 	count  int             // how often it came in a row
+}
+
+// mostVain is how many steps in a row may come to the same nothing.
+const mostVain = 3
+
+// vain notices a model whose calls are not even tried, step after step: of
+// tools that do not exist, or with arguments that they do not take.
+type vain struct {
+	last  string // what came of the calls of the last step; empty where one was tried
+	count int    // how many steps in a row it came to that
+
+	now   []string // what came of the calls of this step so far
+	tried bool     // one of them was
+}
+
+// note takes the result of the next call of the step. known says that there is
+// such a tool; a result that names a field rejects an argument.
+func (v *vain) note(c *call, known bool, result tools.Result) {
+	_, rejected := result.Data["field"]
+	v.tried = v.tried || known && !rejected
+	v.now = append(v.now, c.Name+": "+result.Message)
+}
+
+// step ends the step. It returns how the turn ends, where it does.
+func (v *vain) step() *ending {
+	same := strings.Join(v.now, "\n")
+	switch {
+	case v.tried:
+		*v = vain{}
+	case same == v.last:
+		*v = vain{last: same, count: v.count + 1}
+	default:
+		*v = vain{last: same, count: 1}
+	}
+	if v.count < mostVain {
+		return nil
+	}
+	return &ending{outcome: event.Stuck, reason: fmt.Sprintf("the model made the same call, which cannot be carried out, %d times in a row", mostVain)}
 }
 
 // repetition is how often the call has come in a row, itself included, on a

@@ -7,6 +7,7 @@ import (
 
 	"adroit/loop/event"
 	"adroit/loop/model"
+	"adroit/permissions"
 	"adroit/tools"
 )
 
@@ -17,11 +18,12 @@ type turn struct {
 	text string
 
 	// For the goroutine that runs it alone.
-	tokens  int     // input and output so far
-	cost    float64 // of them, where it is known
-	denied  bool    // the last call above low risk was denied
-	claims  int     // claims to be done that the gate disproved
+	tokens  int                 // input and output so far
+	cost    float64             // of them, where it is known
+	denied  *permissions.Answer // to the last call above low risk, where it was denied
+	claims  int                 // claims to be done that the gate disproved
 	repeats repeats
+	vain    vain
 	open    []*call // proposed, without a result yet
 
 	once  sync.Once
@@ -169,8 +171,8 @@ func (s *Session) judge(t *turn, reply model.Reply, last bool) *ending {
 	case last:
 		// Its words are no claim to be done: it was not free to go on.
 		return &ending{outcome: event.OutOfTurns, reason: fmt.Sprintf("all %d steps were used", s.limits.Steps)}
-	case len(reply.Calls) == 0 && t.denied:
-		return &ending{outcome: event.Denied, reason: "the last act that needed approval was denied"}
+	case len(reply.Calls) == 0 && t.denied != nil:
+		return deniedBy(*t.denied)
 	case len(reply.Calls) == 0:
 		return &ending{outcome: event.Done}
 	}
@@ -201,6 +203,9 @@ func (s *Session) runCalls(ctx context.Context, t *turn, step int, wanted []mode
 			continue
 		}
 		end = s.runCall(ctx, t, c)
+	}
+	if end == nil {
+		end = t.vain.step()
 	}
 	return end
 }

@@ -116,6 +116,21 @@ func TestOutcomes(t *testing.T) {
 		"stuck": {
 			model: replies(wants(tap)), outcome: event.Stuck, kind: event.TurnCompleted, reason: "three times",
 		},
+		"a tool that does not exist, again and again": {
+			model: replies(wants(aCall("click", `{"x":1}`)), wants(aCall("click", `{"x":2}`))), run: failing(tools.Result{
+				Status: tools.Error, Message: "no tool is called \"click\"", Idempotent: true}),
+			outcome: event.Stuck, kind: event.TurnCompleted, reason: "cannot be carried out, 3 times",
+		},
+		"arguments that a tool does not take, again and again": {
+			model: replies(wants(aCall("observe_screen_context", "{}"))), run: failing(tools.Result{
+				Status: tools.Error, Message: "x: unknown", Idempotent: true, Data: map[string]any{"field": "x"}}),
+			outcome: event.Stuck, kind: event.TurnCompleted, reason: "cannot be carried out, 3 times",
+		},
+		"a failing look is no such call": {
+			model: replies(wants(aCall("observe_screen_context", "{}"))), run: failing(tools.Result{
+				Status: tools.Error, Message: "null root", Idempotent: true}),
+			outcome: event.OutOfTurns, kind: event.TurnCompleted, reason: "all 40 steps",
+		},
 		"stopped": {
 			model:   replies(wants(tap)),
 			run:     failing(tools.Result{Status: tools.Error, Message: "the phone is locked: unlock it", Stop: true}),
@@ -123,7 +138,7 @@ func TestOutcomes(t *testing.T) {
 		},
 		"denied": {
 			model: replies(wants(tap), says("You did not allow it.")), run: deciding(permissions.Denied),
-			outcome: event.Denied, kind: event.TurnCompleted, text: "You did not allow it.",
+			outcome: event.Denied, kind: event.TurnCompleted, text: "You did not allow it.", reason: "denied by the person",
 		},
 		"stopped by the person when asked": {
 			model: replies(wants(tap), says("never sent")), run: deciding(permissions.StopTurn),

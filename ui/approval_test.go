@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"adroit/loop/event"
 	"adroit/permissions"
 )
 
@@ -403,6 +404,51 @@ func TestTheWholeQuestionCanBeReadAnywhere(t *testing.T) {
 		d.wait(settled)
 		if len(d.session.approvals()) != 1 {
 			t.Errorf("at %v the question could not be approved after reading it:\n%s", size, d.screen())
+		}
+	}
+}
+
+// The question says which rule has a say in it, and what its answer for the
+// session would cover.
+func TestAQuestionTellsRulesAndWhatAGrantCovers(t *testing.T) {
+	t.Parallel()
+	r := medium("q1")
+	r.Covers = `tap on switch "Wi-Fi" in com.android.settings`
+	ruled := high("q2")
+	ruled.Rule = "rules.toml:12"
+	permitted := high("q3")
+	permitted.Permit = "rules.toml:3"
+	for _, tt := range []struct {
+		row, says string
+		request   permissions.Request
+	}{
+		{"session  tap on switch", r.Covers, r},
+		{"rule     rules.toml:12", "rules.toml:12 wants it asked", ruled},
+		{"rule     rules.toml:3", "rules.toml:3 lets it pass where nobody can be asked", permitted},
+	} {
+		d := newDriver(t, 120, 40)
+		d.asking(tt.request)
+		d.wait(glance)
+		if !strings.Contains(d.screen(), tt.row) || !strings.Contains(strings.Join(QuestionLines(tt.request), "\n"), tt.says) {
+			t.Errorf("%q is not in the question:\n%s", tt.says, d.screen())
+		}
+	}
+}
+
+func TestTheEndSaysWhoDenied(t *testing.T) {
+	t.Parallel()
+	for want, e := range map[string]event.Event{
+		"you denied it":                       {By: permissions.ByPerson},
+		"your rule at rules.toml:3 denied it": {By: permissions.ByRule, Rule: "rules.toml:3"},
+		"the mode that you chose denied it":   {By: permissions.ByMode},
+		"nobody answered in time":             {By: permissions.ByTimeout},
+		"denied by the policy":                {By: permissions.ByPolicy},
+	} {
+		e.Type, e.TurnID, e.Outcome = event.TurnCompleted, "t1", event.Denied
+		d := newDriver(t, 120, 35)
+		d.happen(turnStarted("Go"), e)
+		if !strings.Contains(d.screen(), want) {
+			t.Errorf("%q is not told:\n%s", want, d.screen())
 		}
 	}
 }

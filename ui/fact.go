@@ -42,7 +42,9 @@ func factsOf(r permissions.Request) []fact {
 	add(stressedFact, "types", quoted(r.Typing))
 	add(changedFact, "from", originLine(r.Origin))
 	add(reasonFact, "why", each(r.Reasons)...)
+	add(plainFact, "rule", ruleLine(r))
 	add(commandFact, "runs", each(r.Commands)...)
+	add(plainFact, "session", text.Line(r.Covers))
 	return facts
 }
 
@@ -54,6 +56,18 @@ func QuestionLines(r permissions.Request) []string {
 		lines = append(lines, "  "+pad(f.name, nameWidth)+text.Line(f.value))
 	}
 	return lines
+}
+
+// ruleLine says which rule of the person's has a say in the question.
+func ruleLine(r permissions.Request) string {
+	switch {
+	case r.Rule != "":
+		return text.Line(r.Rule) + " wants it asked"
+	case r.Permit != "":
+		return text.Line(r.Permit) + " lets it pass where nobody can be asked"
+	default:
+		return ""
+	}
 }
 
 func each(values []string) []string {

@@ -45,6 +45,8 @@ func (p *plain) happen(h happening) {
 		p.say("%s", cmp.Or(phoneTrouble(h), "The phone is ready."))
 	case event.RetryScheduled:
 		p.say("%s", retryWords(h))
+	case event.GateStarted:
+		p.say("Checking whether it is so: %s", strings.ReplaceAll(h.Text, "\n", "; "))
 	case event.GateChecked:
 		p.say("%s", gateWords(h))
 	case event.TurnCompleted, event.TurnFailed, event.TurnCancelled:

@@ -82,6 +82,9 @@ func (a *app) apply(h happening) tea.Cmd {
 		a.deviceChanged(h)
 	case event.RetryScheduled:
 		a.retry(h)
+	case event.GateStarted:
+		a.finishAnswer()
+		a.doing("checking whether it is done")
 	case event.GateChecked:
 		a.gateChecked(h)
 	case event.TurnCompleted, event.TurnFailed, event.TurnCancelled:

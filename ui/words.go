@@ -82,11 +82,27 @@ func outcomeWords(h happening) string {
 	case event.Stopped:
 		return "Stopped: this needs you"
 	case event.Denied:
-		return "Ended: you denied it"
+		return "Ended: " + deniedWords(h)
 	case event.Cancelled:
 		return "Cancelled"
 	default:
 		return "Failed"
+	}
+}
+
+// deniedWords say who denied the last act of a turn.
+func deniedWords(h happening) string {
+	switch h.By {
+	case permissions.ByPerson, "": // as older records have it
+		return "you denied it"
+	case permissions.ByRule:
+		return "your rule" + place(text.Line(h.Rule)) + " denied it"
+	case permissions.ByMode:
+		return "the mode that you chose denied it"
+	case permissions.ByTimeout:
+		return "it was denied, as nobody answered in time"
+	default:
+		return "it was denied by the " + text.Line(h.By)
 	}
 }
 

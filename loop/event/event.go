@@ -39,10 +39,11 @@ const (
 	Compacted         Type = "compacted"          // screens but the newest left the model's context; with Kept, the summary in Text replaced all messages but the last Kept ones
 	DeviceState       Type = "device_state"       // State of Device changed; Reason says why and the cure. In state "device" a Reason says why its screen cannot be read
 	RetryScheduled    Type = "retry_scheduled"    // a transient failure; DelayMS until the next try
+	GateStarted       Type = "gate_started"       // the completion gate begins to check the conditions in Text, a line each; it may take as long as the person's commands take
 	GateChecked       Type = "gate_checked"       // the completion gate looked: Verified, Text
 
 	// The terminal events: exactly one ends every turn.
-	TurnCompleted Type = "turn_completed" // Outcome, Text (summary), Verified, Speak
+	TurnCompleted Type = "turn_completed" // Outcome, Text (summary), Verified, Speak; of outcome denied, By and Rule say who denied
 	TurnFailed    Type = "turn_failed"    // Outcome failed, Reason is the error with its cure
 	TurnCancelled Type = "turn_cancelled" // Outcome cancelled
 )

@@ -38,6 +38,10 @@ func (p *progress) event(e event.Event) {
 		p.line("  again in %s: %s", time.Duration(e.DelayMS)*time.Millisecond, e.Reason)
 	case event.DeviceState:
 		p.line("phone %s: %s%s", e.Device, e.State, parenthesis(e.Reason))
+	case event.GateStarted:
+		for condition := range strings.Lines(e.Text) {
+			p.line("  checking: %s", condition)
+		}
 	case event.GateChecked:
 		p.check(e)
 	case event.Compacted:
