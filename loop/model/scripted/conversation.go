@@ -120,7 +120,7 @@ func parseResult(text string, whole bool) result {
 		return result{Message: text}
 	}
 	lines := strings.TrimSpace(text[dec.InputOffset():])
-	r.unchanged = lines == "screen unchanged"
+	r.unchanged = strings.HasPrefix(lines, "screen unchanged") // perhaps with what was ignored
 	if !r.unchanged {
 		r.screen, r.hasScreen = parseScreen(lines, whole)
 	}
