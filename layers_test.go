@@ -25,6 +25,7 @@ var layers = map[string][]string{
 	"device":              {"device/apk", "device/redact", "device/screen", "device/text"},
 	"device/sim":          {"device/sim/..."},
 	"permissions":         {"device/redact", "device/screen", "device/text"},
+	"tools/skill":         {"permissions"},
 	"tools":               {"device", "device/redact", "device/screen", "device/text", "permissions"},
 	"loop/model":          {"device/text"},
 	"loop/model/scripted": {},
