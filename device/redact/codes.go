@@ -36,22 +36,17 @@ func newCodeRules() codeRules {
 	}
 }
 
-// append appends the one-time codes in s to found. lower is s in lower case,
-// byte for byte.
-func (c *codeRules) append(found []span, s, lower string) []span {
-	candidates := codeCandidates(s)
-	if len(candidates) == 0 {
+// append appends the one-time codes in s to found. words are those of s that
+// announce one.
+func (c *codeRules) append(found []span, s string, words announcements) []span {
+	if len(words.strong)+len(words.weak) == 0 && !strings.Contains(s, "G-") {
 		return found
 	}
-	strong, weak := c.announcements(lower)
-	if len(strong)+len(weak) == 0 && !strings.Contains(s, "G-") {
-		return found
-	}
-	for _, g := range candidates {
+	for _, g := range codeCandidates(s) {
 		if c.amount(s, g) {
 			continue
 		}
-		if strings.HasSuffix(s[:g.start], "G-") && len(g.digits) == 6 || c.announced(s, g, strong, codeReach, false) || c.announced(s, g, weak, codeReach/3, true) {
+		if strings.HasSuffix(s[:g.start], "G-") && len(g.digits) == 6 || c.announced(s, g, words.strong, codeReach, false) || c.announced(s, g, words.weak, codeReach/3, true) {
 			found = append(found, span{start: g.start, end: g.end, kind: Code})
 		}
 	}
@@ -84,19 +79,24 @@ func (c *codeRules) announced(s string, g digitGroups, words [][2]int, reach int
 	return false
 }
 
-// announcements returns where words for a one-time code stand.
-func (c *codeRules) announcements(lower string) (strong, weak [][2]int) {
+// announcements is where words for a one-time code stand, in byte offsets.
+type announcements struct{ strong, weak [][2]int }
+
+// announcements returns the words of a text in lower case that announce a
+// one-time code.
+func (c *codeRules) announcements(lower string) announcements {
+	var found announcements
 	for w := range c.strong.in(lower) {
 		if wordEdge(lower, w.start) && (w.end-w.start > 5 || wordEdge(lower, w.end)) {
-			strong = append(strong, [2]int{w.start, w.end})
+			found.strong = append(found.strong, [2]int{w.start, w.end})
 		}
 	}
 	for w := range c.weak.in(lower) {
 		if wordEdge(lower, w.start) && wordEdge(lower, w.end) && !c.isHarmless(lower, w) {
-			weak = append(weak, [2]int{w.start, w.end})
+			found.weak = append(found.weak, [2]int{w.start, w.end})
 		}
 	}
-	return strong, weak
+	return found
 }
 
 // isHarmless reports whether the word for a code is a part of the name of a
@@ -210,18 +210,32 @@ func yearLike(d string) bool {
 	return len(d) == 4 && (strings.HasPrefix(d, "19") || strings.HasPrefix(d, "20"))
 }
 
-// foldSameLength lowers the case of s without moving any offset. ok is false
-// where that cannot be done.
-func foldSameLength(s string) (lower string, ok bool) {
-	lower = strings.ToLower(s)
-	if len(lower) == len(s) {
-		return lower, true
+// foldSameLength lowers the case of s without moving any offset: a letter whose
+// small form takes other bytes stays as it is.
+func foldSameLength(s string) string {
+	first := strings.IndexFunc(s, func(r rune) bool { return r >= 'A' && r <= 'Z' || r >= utf8.RuneSelf })
+	if first < 0 {
+		return s
 	}
-	lower = strings.Map(func(r rune) rune {
-		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
-			return l
+	var lower strings.Builder
+	lower.Grow(len(s))
+	lower.WriteString(s[:first])
+	for i := first; i < len(s); {
+		if c := s[i]; c < utf8.RuneSelf {
+			if upper(c) {
+				c += 'a' - 'A'
+			}
+			lower.WriteByte(c)
+			i++
+			continue
 		}
-		return r
-	}, s)
-	return lower, len(lower) == len(s)
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if l := unicode.ToLower(r); r != utf8.RuneError && utf8.RuneLen(l) == size {
+			lower.WriteRune(l)
+		} else {
+			lower.WriteString(s[i : i+size])
+		}
+		i += size
+	}
+	return lower.String()
 }

@@ -40,26 +40,25 @@ func (p *patterns) find(s string) []span {
 			found = appendMatches(found, shape, s)
 		}
 	}
-	if g.digits >= 4 {
+	if g.digits >= minCard {
 		found = appendCards(found, s)
+	}
+	if g.digits >= 4 && g.capitals {
 		found = appendIBANs(found, s)
 	}
 	if !g.letters {
 		return found
 	}
-	lower, ok := foldSameLength(s)
-	if !ok {
-		lower = s
-	}
+	lower := foldSameLength(s)
 	if g.digits >= 3 {
 		found = p.labels.append(found, s, lower)
 	}
-	if g.digits >= 4 {
-		found = p.codes.append(found, s, lower)
-	}
-	if g.digits >= 1 && g.capitals {
-		strong, _ := p.codes.announcements(lower)
-		found = p.labels.appendMixed(found, s, strong)
+	if g.digits >= 4 || g.digits >= 1 && g.capitals {
+		words := p.codes.announcements(lower)
+		if g.digits >= 4 {
+			found = p.codes.append(found, s, words)
+		}
+		found = p.labels.appendMixed(found, s, words.strong)
 	}
 	return p.keys.append(found, s, lower)
 }

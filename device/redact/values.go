@@ -46,10 +46,7 @@ func (v *values) add(app, text, kind string, now time.Time) {
 		v.addShort(app, text, kind, now)
 		return
 	}
-	folded, ok := foldSameLength(text)
-	if !ok {
-		folded = text
-	}
+	folded := foldSameLength(text)
 	key := prefix([]byte(folded)[:prefixSize])
 	for _, have := range v.long[key] {
 		if have.text == folded {
@@ -104,10 +101,7 @@ func (v *values) find(found []span, app, s string, now time.Time) []span {
 }
 
 func (v *values) findLong(found []span, s string) []span {
-	folded, ok := foldSameLength(s)
-	if !ok {
-		folded = s
-	}
+	folded := foldSameLength(s)
 	for i := 0; i+prefixSize <= len(folded); i++ {
 		for _, have := range v.long[prefix([]byte(folded[i:i+prefixSize]))] {
 			if strings.HasPrefix(folded[i:], have.text) {
@@ -212,10 +206,7 @@ func digitsOf(s string) string {
 // openValue is the first offset from on at which s ends in the beginning of a
 // registered value of several words, len(s) where it does not.
 func (v *values) openValue(s string, from int) int {
-	folded, ok := foldSameLength(s)
-	if !ok {
-		folded = s
-	}
+	folded := foldSameLength(s)
 	first := len(s)
 	for _, text := range v.spaced {
 		for n := min(len(text)-1, len(s)-from); n > len(s)-first; n-- {

@@ -91,9 +91,9 @@ func (a *attributes) setFlag(key string, on bool) {
 	}
 }
 
-func (a *attributes) put(f flags, on bool) {
+func (e *element) put(f flags, on bool) {
 	if on {
-		a.flags |= f
+		e.flags |= f
 	}
 }
 

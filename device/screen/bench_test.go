@@ -52,6 +52,58 @@ func BenchmarkObserve(b *testing.B) {
 	}
 }
 
+// webDump is a web page of about n nodes as Chromium reports it: views nested
+// some thirty deep, most of them without a word, links, prices, dates and
+// long paragraphs.
+func webDump(n int) []byte {
+	var b strings.Builder
+	node := func(class, text, flag string, top int, end string) {
+		fmt.Fprintf(&b, `<node index="0" text="%s" resource-id="" class="android.%s" package="com.android.chrome" content-desc="" checkable="false" checked="false" clickable="%t" enabled="true" focusable="%t" focused="false" scrollable="%t" long-clickable="false" password="false" selected="false" bounds="[0,%d][1080,%d]" %s`,
+			text, class, flag == "click", flag == "click", flag == "scroll", top, top+40, end)
+	}
+	b.WriteString(`<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0">`)
+	node("webkit.WebView", "Shop", "scroll", 0, ">")
+	const deep, each = 30, 6
+	for range deep {
+		node("view.View", "", "", 0, ">")
+	}
+	for i := range n / each {
+		top := i * 2300 * each / n
+		node("view.View", "", "", top, ">")
+		node("view.View", "", "", top, ">")
+		node("widget.TextView", fmt.Sprintf("Article %d of 12.%02d.2026, now €%d.99", i, i%12+1, i%90), "", top, "/>")
+		b.WriteString("</node>")
+		node("view.View", fmt.Sprintf("Read more about article %d", i), "click", top, ">")
+		node("widget.TextView", fmt.Sprintf("Read more about article %d", i), "", top, "/>")
+		b.WriteString("</node>")
+		node("widget.TextView", strings.Repeat("A paragraph of the page that says something at length. ", 4), "", top, "/>")
+		b.WriteString("</node>")
+	}
+	for range deep {
+		b.WriteString("</node>")
+	}
+	b.WriteString("</node></hierarchy>")
+	return []byte(b.String())
+}
+
+// BenchmarkWebPage is a large page in a browser.
+func BenchmarkWebPage(b *testing.B) {
+	for _, n := range []int{1000, 10000} {
+		b.Run(fmt.Sprintf("%d nodes", n), func(b *testing.B) {
+			dump := webDump(n)
+			tracker := NewTracker(redact.NewRegistry(redact.Options{}))
+			b.ReportAllocs()
+			for b.Loop() {
+				c, err := tracker.Observe(Raw{XML: dump})
+				if err != nil {
+					b.Fatal(err)
+				}
+				_ = c.Model()
+			}
+		})
+	}
+}
+
 func BenchmarkCanonicalJSON(b *testing.B) {
 	c, err := NewTracker(redact.NewRegistry(redact.Options{})).Observe(Raw{XML: bigDump(1000)})
 	if err != nil {
@@ -75,18 +127,31 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// A session that goes on for long must cost no more a screen than a short one.
+// A session that goes on for long must cost no more a screen than a short one:
+// its screens scroll, change their titles, come back, and hold secrets, all of
+// which is remembered.
 func BenchmarkLongSession(b *testing.B) {
-	tracker := NewTracker(redact.NewRegistry(redact.Options{}))
-	p := page{title: "Shop", rows: rowNames(600)}
-	step := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		p.top = step * 7 % 590
-		p.title = fmt.Sprintf("Shop %d", step/50)
-		step++
-		if _, err := tracker.Observe(Raw{XML: []byte(p.dump())}); err != nil {
-			b.Fatal(err)
-		}
+	for _, before := range []int{1, 1000, 4000} {
+		b.Run(fmt.Sprintf("after %d screens", before), func(b *testing.B) {
+			tracker := NewTracker(redact.NewRegistry(redact.Options{}))
+			p := page{title: "Shop", rows: rowNames(600)}
+			step := 0
+			observe := func() {
+				p.top = step * 7 % 590
+				p.title = fmt.Sprintf("Shop %d", step/50)
+				p.field = fmt.Sprintf("customer%d@example.com", step)
+				step++
+				if _, err := tracker.Observe(Raw{XML: []byte(p.dump())}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			for range before {
+				observe()
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				observe()
+			}
+		})
 	}
 }

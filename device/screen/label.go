@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // partSeparator stands between the texts of which a label is joined.
@@ -72,10 +73,14 @@ func shortViewID(id string) string {
 func oneLine(s string) string {
 	space := true // before the first word
 	for _, r := range s {
-		if r == ' ' && space || r != ' ' && unicode.IsSpace(r) {
+		switch {
+		case r > ' ' && r < utf8.RuneSelf, r > ' ' && !unicode.IsSpace(r):
+			space = false
+		case r == ' ' && !space:
+			space = true
+		default:
 			return strings.Join(strings.Fields(s), " ")
 		}
-		space = r == ' '
 	}
 	if space {
 		return strings.TrimSpace(s)

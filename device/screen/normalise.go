@@ -162,7 +162,7 @@ func (l *layout) borrowLabels() {
 func (l *layout) nameless(i int) bool {
 	e := &l.elements[i]
 	switch {
-	case isSlider(e), e.flags.has(editable):
+	case e.flags.has(slides), e.flags.has(editable):
 		return e.desc == "" && e.hint == "" && !e.flags.has(showingHint)
 	case e.flags.has(checkable):
 		return (!e.says() || e.saysState()) && len(l.parts[i]) == 0
@@ -192,7 +192,7 @@ func (l *layout) choose() {
 		case e.flags.has(actionable):
 			l.keep[i] = true
 		case !e.visible():
-		case isSlider(e), l.opaque(i):
+		case e.flags.has(slides), l.opaque(i):
 			l.keep[i] = true
 		default:
 			l.keep[i] = e.says() && !l.absorbed[i]
@@ -213,7 +213,7 @@ func (l *layout) name(i int) string {
 		}
 	}
 	text, desc := e.text, e.desc
-	if isSlider(e) || e.saysState() {
+	if e.flags.has(slides) || e.saysState() {
 		text = "" // a value, which names the element only where nothing else does
 	}
 	if e.saysState() {

@@ -168,17 +168,18 @@ func (c *Context) occlude() {
 			n.OccludedBy = Keyboard
 			continue
 		}
-		for _, j := range grid.at(n.Bounds.Center()) {
-			over := &c.Nodes[j]
-			if j != i && c.rank(j) > c.rank(i) && contains(over.Bounds, n.Bounds) && !c.within(j, n.ID) {
-				n.OccludedBy = over.ID
+		for _, over := range grid.at(n.Bounds.Center()) {
+			if j := over.node; j != i && contains(over.bounds, n.Bounds) && c.rank(j) > c.rank(i) && !c.within(j, n.ID) {
+				n.OccludedBy = c.Nodes[j].ID
 				break
 			}
 		}
 	}
 }
 
-func contains(outer, inner Rect) bool { return outer.Intersect(inner) == inner }
+func contains(outer, inner Rect) bool {
+	return outer.Left <= inner.Left && outer.Top <= inner.Top && outer.Right >= inner.Right && outer.Bottom >= inner.Bottom
+}
 
 // within reports whether node i stands below the node with the given id.
 func (c *Context) within(i int, id string) bool {
@@ -200,7 +201,13 @@ func (c *Context) within(i int, id string) bool {
 // bands of the display into which they reach.
 type grid struct {
 	height int // of a band
-	bands  [gridBands][]int
+	bands  [gridBands][]placed
+}
+
+// placed is a node, by its index, and where it is.
+type placed struct {
+	node   int
+	bounds Rect
 }
 
 const gridBands = 64
@@ -213,7 +220,7 @@ func newGrid(c *Context) *grid {
 			continue
 		}
 		for y := g.band(n.Bounds.Top); y <= g.band(n.Bounds.Bottom-1); y++ {
-			g.bands[y] = append(g.bands[y], i)
+			g.bands[y] = append(g.bands[y], placed{i, n.Bounds})
 		}
 	}
 	return g
@@ -221,4 +228,4 @@ func newGrid(c *Context) *grid {
 
 func (g *grid) band(y int) int { return min(max(y/g.height, 0), gridBands-1) }
 
-func (g *grid) at(p Point) []int { return g.bands[g.band(p.Y)] }
+func (g *grid) at(p Point) []placed { return g.bands[g.band(p.Y)] }

@@ -92,8 +92,6 @@ func sliderClass(class string) bool {
 	return containsAny(class, "SeekBar", "Slider", "RatingBar", "NumberPicker")
 }
 
-func isSlider(e *element) bool { return sliderClass(simpleClass(e)) }
-
 // takesText reports whether an element is a text field. Every toolkit names
 // its fields android.widget.EditText or after a kind of it; what is marked as
 // a password is one under any name.

@@ -235,18 +235,17 @@ func squashNumbers(s string) string {
 	if !strings.ContainsAny(s, "0123456789") {
 		return s
 	}
-	var b strings.Builder
+	squashed := make([]byte, 0, len(s))
 	number := false
-	for _, r := range s {
-		if r >= '0' && r <= '9' {
-			if !number {
-				b.WriteByte('0')
-			}
-			number = true
-			continue
+	for i := range len(s) {
+		digit := s[i] >= '0' && s[i] <= '9'
+		switch {
+		case !digit:
+			squashed = append(squashed, s[i])
+		case !number:
+			squashed = append(squashed, '0')
 		}
-		number = false
-		b.WriteRune(r)
+		number = digit
 	}
-	return b.String()
+	return string(squashed)
 }

@@ -60,6 +60,7 @@ const (
 	showingHint // the text is the hint
 	unseen      // the dump says that the person cannot see it
 	editable    // derived: it takes text
+	slides      // derived: it is set by sliding
 )
 
 // has reports whether any of the flags g is set.

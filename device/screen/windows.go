@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// derive fills in what a dump does not say outright: which elements take text,
-// how large the display is, and which window is which.
+// derive fills in what a dump does not say outright: which elements take text
+// or slide, how large the display is, and which window is which.
 func (t *tree) derive(s State) {
 	for i := range t.elements {
-		if e := &t.elements[i]; takesText(e) {
-			e.flags |= editable
-		}
+		e := &t.elements[i]
+		e.put(editable, takesText(e))
+		e.put(slides, sliderClass(simpleClass(e)))
 	}
 	t.measure(s)
 	for i := range t.elements {
