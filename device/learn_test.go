@@ -176,3 +176,17 @@ func TestFindAppLearns(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// A package manager that answers no query tells its apps in its dump.
+func TestAppsFromTheTablesOfThePackageManager(t *testing.T) {
+	p, h, _ := mailPhone(t)
+	h.command(t, "cmd", "echo 'Unknown command: query-activities'; exit 255")
+	h.command(t, "dumpsys", `case "$*" in
+"package resolvers activity") printf '%s\n' 'Activity Resolver Table:' '  Non-Data Actions:' '      android.intent.action.MAIN:' \
+  '        1a2b org.example.mail/.Inbox filter 3c' '          Action: "android.intent.action.MAIN"' '          Category: "android.intent.category.LAUNCHER"' \
+  '        1a2b org.example.home/.Home filter 3d' '          Action: "android.intent.action.MAIN"' '          Category: "android.intent.category.HOME"' ;;
+esac`)
+	if got := called(t, p); got != "Mail?" {
+		t.Errorf("the apps are %s", got)
+	}
+}

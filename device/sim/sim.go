@@ -57,6 +57,12 @@ type Options struct {
 	// that it is sent (https://github.com/senzhk/ADBKeyBoard), and switches it
 	// on beside the phone's own.
 	ADBKeyboard bool
+	// MuteLauncher makes the launcher keep its apps' labels to itself, as many
+	// makers' launchers do.
+	MuteLauncher bool
+	// APKs are the files of apps by package, in place of those that the phone
+	// makes up, which hold a manifest alone.
+	APKs map[string][]byte
 	// Faults are on from the start.
 	Faults []Fault
 	// Screens, if any, are what the phone shows instead of its apps.
@@ -118,7 +124,7 @@ func New(options Options) *Phone {
 		options.Clock = time.Now
 	}
 	sys := android.New(options.AndroidVersion, options.Clock)
-	sys.HasWorkProfile = options.WorkProfile
+	sys.HasWorkProfile, sys.MuteLauncher = options.WorkProfile, options.MuteLauncher
 	p := &Phone{
 		options: options, files: shell.NewFS(options.Clock), system: sys,
 		apps: apps.New(sys), state: adbd.StateDevice, down: make(chan struct{}),
@@ -132,6 +138,7 @@ func New(options Options) *Phone {
 	if options.ADBKeyboard {
 		apps.InstallADBKeyboard(sys)
 	}
+	p.installAPKs()
 	for _, f := range options.Faults {
 		p.setFault(f)
 	}

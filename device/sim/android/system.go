@@ -31,6 +31,8 @@ type System struct {
 	Apps     []*App
 	// HasWorkProfile says that there is a second user, a work profile.
 	HasWorkProfile bool
+	// MuteLauncher says that the launcher's dump leaves its apps out.
+	MuteLauncher bool
 	// Clipboard is what was last copied.
 	Clipboard string
 

@@ -25,7 +25,7 @@ func dumpActivity(sys *android.System, args []string) string {
 	case "services", "broadcasts", "processes", "starter", "lastanr":
 		return fmt.Sprintf("ACTIVITY MANAGER %s (dumpsys activity %s)\n  (nothing)\n", strings.ToUpper(args[0]), args[0])
 	}
-	if pkg, _ := android.SplitComponent(args[0]); pkg == apps.LauncherPackage {
+	if pkg, _ := android.SplitComponent(args[0]); pkg == apps.LauncherPackage && !sys.MuteLauncher {
 		return dumpLauncher(sys)
 	}
 	for _, task := range sys.Tasks() {

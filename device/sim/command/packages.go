@@ -35,7 +35,8 @@ func (c *commands) pm(_ context.Context, p *shell.Proc) int {
 	return exitException
 }
 
-func apk(app *android.App) string {
+// APK is where the file of an app lies.
+func APK(app *android.App) string {
 	if app.Preloaded {
 		return "/system/app/" + app.Package + "/" + app.Package + ".apk"
 	}
@@ -91,7 +92,7 @@ func (c *commands) pmList(p *shell.Proc, args []string) int {
 func packageLine(app *android.App, flags map[string]bool) string {
 	line := "package:"
 	if flags["-f"] {
-		line += apk(app) + "="
+		line += APK(app) + "="
 	}
 	line += app.Package
 	if flags["--show-versioncode"] {
@@ -114,7 +115,7 @@ func (c *commands) pmPath(p *shell.Proc, args []string) int {
 	if app == nil {
 		return 1
 	}
-	p.Printf("package:%s\n", apk(app))
+	p.Printf("package:%s\n", APK(app))
 	return 0
 }
 
@@ -171,20 +172,32 @@ func dumpPackage(sys *android.System, args []string) string {
 	if len(args) == 0 {
 		return "Packages:\n"
 	}
+	if args[0] == "r" || args[0] == "resolvers" {
+		return resolverTable(sys.Apps)
+	}
 	app := sys.App(args[len(args)-1])
 	if app == nil {
 		return fmt.Sprintf("Unable to find package: %s\n", args[len(args)-1])
 	}
 	var out strings.Builder
-	out.WriteString("Activity Resolver Table:\n  Non-Data Actions:\n")
-	for _, a := range app.Activities {
-		if a.Launcher {
-			name := android.Component(app.Package, a.Class)
-			fmt.Fprintf(&out, "      android.intent.action.MAIN:\n        %s %s filter %s\n          Action: \"android.intent.action.MAIN\"\n          Category: \"android.intent.category.LAUNCHER\"\n",
-				handle(name), name, handle(name+"filter"))
+	out.WriteString(resolverTable([]*android.App{app}))
+	fmt.Fprintf(&out, "\nPackages:\n  Package [%s] (%s):\n    userId=%d\n    pkg=Package{%s %s}\n    codePath=%s\n    versionCode=%d minSdk=26 targetSdk=34\n    versionName=%s\n    firstInstallTime=2026-01-01 12:00:00\n    User 0: ceDataInode=1 installed=true hidden=false suspended=false stopped=false notLaunched=false enabled=0 instant=false virtual=false\n",
+		app.Package, handle(app.Package), app.UID, handle(app.Package), app.Package, APK(app), app.VersionCode, app.VersionName)
+	return out.String()
+}
+
+// resolverTable lists the launcher entries of apps by their intent filters.
+func resolverTable(apps []*android.App) string {
+	var out strings.Builder
+	out.WriteString("Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n")
+	for _, app := range apps {
+		for _, a := range app.Activities {
+			if a.Launcher {
+				name := android.Component(app.Package, a.Class)
+				fmt.Fprintf(&out, "        %s %s filter %s\n          Action: \"android.intent.action.MAIN\"\n          Category: \"android.intent.category.LAUNCHER\"\n",
+					handle(name), name, handle(name+"filter"))
+			}
 		}
 	}
-	fmt.Fprintf(&out, "\nPackages:\n  Package [%s] (%s):\n    userId=%d\n    pkg=Package{%s %s}\n    codePath=%s\n    versionCode=%d minSdk=26 targetSdk=34\n    versionName=%s\n    firstInstallTime=2026-01-01 12:00:00\n    User 0: ceDataInode=1 installed=true hidden=false suspended=false stopped=false notLaunched=false enabled=0 instant=false virtual=false\n",
-		app.Package, handle(app.Package), app.UID, handle(app.Package), app.Package, apk(app), app.VersionCode, app.VersionName)
 	return out.String()
 }

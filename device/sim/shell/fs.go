@@ -110,6 +110,14 @@ func (f *FS) install(name string, n *node) {
 	dir.children[parts[len(parts)-1]] = n
 }
 
+// InstallFile puts a file of the system's own in place, which everybody may read
+// and only the system may write. data must not be changed afterwards.
+func (f *FS) InstallFile(name string, data []byte) {
+	n := f.newNode(0o644, UIDRoot, UIDRoot)
+	n.data = data
+	f.install(name, n)
+}
+
 // lookup finds the node at name. With follow unset a link at the end is
 // returned itself. The caller holds f.mu.
 func (f *FS) lookup(name string, follow bool) (*node, error) {
