@@ -10,6 +10,7 @@ import (
 	"adroit/loop/event"
 	"adroit/loop/model"
 	"adroit/loop/record"
+	"adroit/permissions"
 	"adroit/tools"
 )
 
@@ -31,8 +32,27 @@ func (s *Session) restore(run *record.Run) {
 			s.leftActs = append(s.leftActs, s.restoreCall(nil, 0, c))
 		}
 	}
+	s.restoreOrigins(run)
 	// The screens are old, and the person may have used the phone since.
 	s.history = s.history.withoutScreens(0)
+}
+
+// restoreOrigins learns anew what stood on the screens of the run, and what the
+// person said or let pass when they were asked: what is typed from now on may
+// have been read then.
+func (s *Session) restoreOrigins(run *record.Run) {
+	origins := s.broker.Origins()
+	eachScreen(run, origins.Seen)
+	for _, e := range run.Events {
+		if e.Type != event.ApprovalDecided || e.By != permissions.ByPerson {
+			continue
+		}
+		origins.Said(e.Text)
+		var typed struct{ Text string }
+		if permissions.Verdict(e.Decision).Approves() && json.Unmarshal(e.Arguments, &typed) == nil {
+			origins.Said(typed.Text)
+		}
+	}
 }
 
 // noteID keeps an id such as c12 from being given out again.
@@ -177,21 +197,24 @@ func (s *Session) withScreen(ctx context.Context, result tools.Result) tools.Res
 // lastNumber is the highest number of an element in a run's screens.
 func lastNumber(run *record.Run) int {
 	highest := 0
-	for _, e := range run.Events {
-		if e.Type != event.ScreenObserved {
-			continue
-		}
-		var seen screen.Context
-		if json.Unmarshal(e.Screen, &seen) != nil {
-			continue
-		}
+	eachScreen(run, func(seen *screen.Context) {
 		for _, n := range seen.Nodes {
 			if id, err := strconv.Atoi(n.ID); err == nil {
 				highest = max(highest, id)
 			}
 		}
-	}
+	})
 	return highest
+}
+
+// eachScreen calls f with the screens of a run, in order.
+func eachScreen(run *record.Run, f func(*screen.Context)) {
+	for _, e := range run.Events {
+		var seen screen.Context
+		if e.Type == event.ScreenObserved && json.Unmarshal(e.Screen, &seen) == nil {
+			f(&seen)
+		}
+	}
 }
 
 // endedEarly tells the model that a request ended before it was done.
