@@ -18,7 +18,7 @@ const OpenAI = "https://api.openai.com/v1"
 // Responses with OpenAI itself, and with all others Chat Completions, which
 // everybody speaks.
 func DefaultDialect(baseURL string) Dialect {
-	if shownURL(baseURL) == OpenAI {
+	if ShownURL(baseURL) == OpenAI {
 		return Responses
 	}
 	return Chat

@@ -55,7 +55,7 @@ func newEndpoint(cfg Config) *endpoint {
 	for name, value := range cfg.Headers {
 		opts = append(opts, option.WithHeader(name, value))
 	}
-	return &endpoint{cfg: cfg, client: openai.Client{Options: opts}, where: shownURL(cfg.BaseURL)}
+	return &endpoint{cfg: cfg, client: openai.Client{Options: opts}, where: ShownURL(cfg.BaseURL)}
 }
 
 // priced returns r with what it cost.
@@ -78,8 +78,9 @@ func checkBaseURL(raw string) error {
 	}
 }
 
-// shownURL returns raw without the parts that may hold credentials.
-func shownURL(raw string) string {
+// ShownURL returns a base URL without the parts that may hold credentials, and
+// without a slash at its end.
+func ShownURL(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {
 		return "the base URL"

@@ -83,7 +83,7 @@ func (x *exchange) statusError(status int, header http.Header, page []byte) *End
 	e := &EndpointError{Kind: KindRejected, Cure: "see what the endpoint says about the request", page: string(page)}
 	switch {
 	case status < http.StatusBadRequest:
-		e.Cure = "set the base URL to the address it redirects to, " + shownURL(header.Get("Location"))
+		e.Cure = "set the base URL to the address it redirects to, " + ShownURL(header.Get("Location"))
 		page = nil
 	case status == http.StatusUnauthorized:
 		e.Kind = KindUnauthorized

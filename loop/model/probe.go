@@ -59,7 +59,7 @@ func Probe(ctx context.Context, d Dialect, cfg Config) (Capabilities, error) {
 		d = DefaultDialect(cfg.BaseURL)
 	}
 	p := &probe{cfg: cfg, found: Capabilities{
-		BaseURL: shownURL(cfg.BaseURL), Model: cfg.Model, Dialect: d, At: time.Now().UTC().Truncate(time.Second),
+		BaseURL: ShownURL(cfg.BaseURL), Model: cfg.Model, Dialect: d, At: time.Now().UTC().Truncate(time.Second),
 	}}
 	if names, err := ListModels(ctx, cfg); err == nil {
 		p.found.Listed = slices.Contains(names, cfg.Model)

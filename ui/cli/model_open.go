@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -34,35 +33,14 @@ func (a *app) openModel(ctx context.Context) (m model.Model, name string, closeM
 		return model.NewChat(model.Config{BaseURL: server.BaseURL, Model: scripted.Name, Retries: -1}),
 			scripted.Name, func() { server.Close() }, nil
 	}
-	if c.APIKey == "" && c.BaseURL == openAIBaseURL {
-		return nil, "", nil, unreachable(errors.New(
-			"no model is configured: set OPENAI_API_KEY and --model, or --base-url for another endpoint, or use the scripted one: --model demo"))
+	if err := c.missingKey(); err != nil {
+		return nil, "", nil, unreachable(err)
 	}
-	endpoint := model.Config{
-		BaseURL: c.BaseURL, APIKey: c.APIKey, Model: c.Model,
-		Retries:  -1, // the loop retries, and tells
-		Timeouts: model.Timeouts{FirstByte: c.ModelTimeout, Idle: c.ModelTimeout},
-	}
+	endpoint := c.modelConfig()
 	if c.Model == "" {
 		return nil, "", nil, unreachable(noModel(ctx, endpoint))
 	}
-	return newModel(c.API, endpoint), c.Model, func() {}, nil
-}
-
-// newModel speaks to endpoint in the dialect api. Without one it is Responses
-// for OpenAI itself, and Chat Completions, which everybody else speaks, for
-// others.
-func newModel(api string, endpoint model.Config) model.Model {
-	if api == "" && endpoint.BaseURL == openAIBaseURL {
-		api = "responses"
-	}
-	switch api {
-	case "responses":
-		return model.NewResponses(endpoint)
-	case "command":
-		return model.NewCommand(endpoint)
-	}
-	return model.NewChat(endpoint)
+	return model.New(c.dialect(), endpoint), c.Model, func() {}, nil
 }
 
 // noModel says that a model must be named, and which there are.

@@ -38,7 +38,7 @@ func phoneOffers(ctx context.Context, hub *device.Hub) ([]ui.Offer, error) {
 }
 
 func (a *app) modelOffers(ctx context.Context) ([]ui.Offer, error) {
-	names, err := model.ListModels(ctx, model.Config{BaseURL: a.config.BaseURL, APIKey: a.config.APIKey})
+	names, err := model.ListModels(ctx, a.config.modelConfig())
 	if err != nil {
 		return nil, err
 	}

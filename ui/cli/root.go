@@ -48,6 +48,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.devicesCommand(), a.phoneCommand(), a.modelCommand(), a.versionCommand(),
 		a.runsCommand(), a.replayCommand(), a.exportCommand(),
 		a.rulesCommand(), a.secretCommand(), a.doctorCommand(),
+		a.configCommand(), a.endpointCommand(),
 	)
 	return root
 }

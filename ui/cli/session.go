@@ -137,7 +137,7 @@ func (a *app) settleIn(ctx context.Context, phone *device.Phone) (stop func()) {
 
 // toolOptions say which tools the settings allow, or why they cannot.
 func (a *app) toolOptions() (tools.Options, error) {
-	o := tools.Options{Images: a.config.Images, Workspace: a.config.Workspace, Secrets: secretStore{a.Getenv}}
+	o := tools.Options{Images: a.config.takesImages(), Workspace: a.config.Workspace, Secrets: secretStore{a.Getenv}}
 	if o.Workspace == "" {
 		return o, nil
 	}

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"adroit/theme"
+)
+
+// setting ties a field of config to its name and the help text of its flag.
+// The flag, the environment variable and the key of the configuration file are
+// all made of the name.
+type setting struct {
+	name  string
+	help  string
+	value pflag.Value
+	// fallback asks the variables of other programs that mean the same. They
+	// come after the configuration file.
+	fallback func(getenv func(string) string) (value, variable string)
+	// live settings are taken over while the cockpit runs.
+	live bool
+}
+
+// variable is the environment variable of a setting.
+func (s setting) variable() string { return "ADROIT_" + strings.ToUpper(s.key()) }
+
+// key is what a setting is called in the configuration file.
+func (s setting) key() string { return fileKey(s.name) }
+
+// fileKey spells a name as keys of the configuration file are: with
+// underscores. Dashes, as in flags, are understood as well.
+func fileKey(name string) string { return strings.ReplaceAll(name, "-", "_") }
+
+// settings lists the flags that every command shares.
+func (c *config) settings() []setting {
+	return []setting{
+		{name: "device", value: stringValue(&c.Device),
+			help: `serial of the phone, or "demo" for the simulated one (default: the only phone there is)`},
+		{name: "adb", value: stringValue(&c.ADB), fallback: adbServer,
+			help: "address of the adb server, `HOST:PORT`"},
+		{name: "endpoint", value: stringValue(&c.Endpoint),
+			help: "`NAME` of a model's endpoint: a built-in one such as openai or ollama, or one of the configuration file (`adroit endpoint list`)"},
+		{name: "model", value: stringValue(&c.Model),
+			help: `name of the model, or "demo" for the scripted one`},
+		{name: "base-url", value: stringValue(&c.BaseURL), fallback: variables("OPENAI_BASE_URL"),
+			help: "`URL` of an OpenAI-compatible API"},
+		{name: "api", value: enumValue(&c.API, "responses", "chat", "command"),
+			help: "dialect of the API: responses, chat, or command for models without tool calls (default: what a probe found, else responses for OpenAI's own and chat for others)"},
+		{name: "state-dir", value: stringValue(&c.StateDir),
+			help: "`DIR` for the records of runs"},
+		{name: "rules", value: stringValue(&c.Rules),
+			help: "`FILE` of rules for what may be done (default: rules.toml in the user's config directory, if present)"},
+		{name: "workspace", value: stringValue(&c.Workspace),
+			help: "`DIR` in which the model may read files, and edit them after asking (default: none)"},
+		{name: "images", value: boolValue(&c.Images),
+			help: "let the model see pictures of the screen, with secrets painted over; for models that take images (default: what a probe found)"},
+		{name: "no-color", value: boolValue(&c.NoColor), fallback: noColor,
+			help: "no colours; NO_COLOR does the same"},
+		{name: "plain", value: boolValue(&c.Plain),
+			help: "lines of text instead of a screen, for screen readers"},
+		{name: "theme", value: enumValue(&c.Theme, themeNames()...), live: true,
+			help: "colours of the cockpit: auto, dark, light, ansi16 or none"},
+	}
+}
+
+// limits lists the flags of the commands that run turns.
+func (c *config) limits() []setting {
+	return []setting{
+		{name: "max-steps", value: countValue(&c.MaxSteps), help: "model calls a turn, at most"},
+		{name: "max-tokens", value: countValue(&c.MaxTokens), help: "tokens a turn, at most"},
+		{name: "context-window", value: countValue(&c.Context), help: "tokens that the model can take in; before it is full, older screens are left out and then summed up"},
+		{name: "timeout", value: durationValue(&c.Timeout), help: "`DURATION` of a turn, at most (default: none)"},
+		{name: "model-timeout", value: durationValue(&c.ModelTimeout), help: "`DURATION` for which the model's endpoint may be silent"},
+	}
+}
+
+// all lists every setting.
+func (c *config) all() []setting { return slices.Concat(c.settings(), c.limits()) }
+
+func themeNames() []string {
+	var names []string
+	for _, name := range theme.Names() {
+		names = append(names, string(name))
+	}
+	return names
+}
+
+// variables asks the environment for the first of names that is set.
+func variables(names ...string) func(func(string) string) (value, variable string) {
+	return func(getenv func(string) string) (value, variable string) {
+		for _, name := range names {
+			if value = getenv(name); value != "" {
+				return value, name
+			}
+		}
+		return "", ""
+	}
+}
+
+// noColor is NO_COLOR, which counts when it is set to anything
+// (https://no-color.org).
+func noColor(getenv func(string) string) (value, variable string) {
+	if getenv("NO_COLOR") == "" {
+		return "", ""
+	}
+	return "true", "NO_COLOR"
+}
+
+// adbServer is the address of the adb server as adb's own variables give it:
+// ADB_SERVER_SOCKET (tcp:HOST:PORT or tcp:PORT), then ANDROID_ADB_SERVER_PORT.
+func adbServer(getenv func(string) string) (value, variable string) {
+	if socket, ok := strings.CutPrefix(getenv("ADB_SERVER_SOCKET"), "tcp:"); ok && socket != "" {
+		if !strings.Contains(socket, ":") {
+			socket = "127.0.0.1:" + socket
+		}
+		return socket, "ADB_SERVER_SOCKET"
+	}
+	if port := getenv("ANDROID_ADB_SERVER_PORT"); port != "" {
+		return "127.0.0.1:" + port, "ANDROID_ADB_SERVER_PORT"
+	}
+	return "", ""
+}

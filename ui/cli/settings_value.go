@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+)
+
+// value is a pflag.Value over a parse function, so that flag, environment and
+// file refuse the same things in the same words.
+type value struct {
+	kind string
+	set  func(string) error
+	get  func() string
+}
+
+func (v value) Set(s string) error { return v.set(s) }
+func (v value) String() string {
+	if v.get == nil {
+		return ""
+	}
+	return v.get()
+}
+func (v value) Type() string { return v.kind }
+
+func stringValue(p *string) pflag.Value {
+	return value{"string", func(s string) error { *p = s; return nil }, func() string { return *p }}
+}
+
+func enumValue(p *string, allowed ...string) pflag.Value {
+	return value{"string", func(s string) error {
+		if slices.Contains(allowed, s) {
+			*p = s
+			return nil
+		}
+		return fmt.Errorf("%q: want %s", s, strings.Join(allowed, ", "))
+	}, func() string { return *p }}
+}
+
+func boolValue(p *bool) pflag.Value {
+	return value{"bool", func(s string) (err error) {
+		if *p, err = strconv.ParseBool(s); err != nil {
+			return fmt.Errorf("%q: want true or false", s)
+		}
+		return nil
+	}, func() string { return strconv.FormatBool(*p) }}
+}
+
+func countValue(p *int) pflag.Value {
+	return value{"int", func(s string) error {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 {
+			return fmt.Errorf("%q: want a whole number of at least 1", s)
+		}
+		*p = n
+		return nil
+	}, func() string { return strconv.Itoa(*p) }}
+}
+
+func durationValue(p *time.Duration) pflag.Value {
+	return value{"duration", func(s string) error {
+		d, err := time.ParseDuration(s)
+		if err != nil || d <= 0 {
+			return fmt.Errorf("%q: want a positive duration such as 90s or 5m", s)
+		}
+		*p = d
+		return nil
+	}, func() string {
+		if *p == 0 {
+			return ""
+		}
+		return p.String()
+	}}
+}
