@@ -92,6 +92,7 @@ func (p *Phone) fly(ctx context.Context, f, previous *flight) {
 	}
 	if f.err == nil {
 		p.last = f.context
+		p.learnFromIcon()
 	}
 	close(f.done)
 }

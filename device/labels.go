@@ -1,6 +1,7 @@
 package device
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 	"slices"
@@ -14,6 +15,7 @@ import (
 type labels struct {
 	shown map[string][]string   // by the launcher, by package; empty where it tells none
 	own   map[string]apk.Labels // in the app itself, by package
+	seen  map[string]string     // on the icon that was pressed to open it, by package
 }
 
 // of is the label of a launcher entry. The launcher's own word counts most. Of
@@ -34,7 +36,11 @@ func (l labels) of(app App) (label string, known bool) {
 			return label, true
 		}
 	}
-	return "", false
+	if len(shown) > 0 {
+		return "", false // an icon does not tell which of several entries it is
+	}
+	label, known = l.seen[app.Package]
+	return label, known
 }
 
 // appLabel is the label of the app pkg as a whole, "" as long as it is not
@@ -44,7 +50,7 @@ func (p *Phone) appLabel(pkg string) string {
 	if shown := known.shown[pkg]; len(shown) == 1 {
 		return shown[0]
 	}
-	return known.own[pkg].App
+	return cmp.Or(known.own[pkg].App, known.seen[pkg])
 }
 
 func (p *Phone) knownLabels() labels {
@@ -92,6 +98,9 @@ func (p *Phone) launcherLabels(ctx context.Context) (map[string][]string, error)
 	if home == "" || err != nil {
 		return map[string][]string{}, err
 	}
+	p.mu.Lock()
+	p.home = parseComponent(home).pkg
+	p.mu.Unlock()
 	dump, err := p.shell(ctx, "dumpsys activity "+Quote(home)+" --all", nil)
 	if err != nil {
 		return nil, err

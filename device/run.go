@@ -27,6 +27,7 @@ func (p *Phone) Run(ctx context.Context, commands ...Command) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, commandTimeout+time.Duration(len(commands))*actTime)
 	defer cancel()
+	p.notePress(commands)
 	p.Touch()
 	defer p.Touch()
 	result, err := p.script(ctx, "set -e\n"+strings.Join(lines, "\n"))
