@@ -41,13 +41,13 @@ type Context struct {
 	Width           int       `json:"width,omitempty"`  // pixels, in the current rotation
 	Height          int       `json:"height,omitempty"` // pixels, in the current rotation
 	Rotation        int       `json:"rotation"`         // 0-3, in steps of 90° (Surface.ROTATION_*)
-	KeyboardVisible bool      `json:"keyboardVisible"`
+	KeyboardVisible bool      `json:"keyboardVisible,omitempty"`
 	KeyboardBounds  *Rect     `json:"keyboardBounds,omitempty"` // what the keyboard covers
 	Overlays        []Overlay `json:"overlays,omitempty"`       // windows over the one in front that the tree does not hold
 	Underneath      string    `json:"underneath,omitempty"`     // package of the app that this window lies over, where it is another's
-	Locked          bool      `json:"locked"`
+	Locked          bool      `json:"locked,omitempty"`
 	LockSecure      bool      `json:"lockSecure,omitempty"` // it asks for what only a person can give
-	Awake           bool      `json:"awake"`
+	Awake           bool      `json:"awake,omitempty"`
 	Stale           bool      `json:"stale"`    // the tree is of another package than the one in front
 	Complete        bool      `json:"complete"` // false: opaque regions, or a tree cut short
 	Source          string    `json:"source,omitempty"`

@@ -67,9 +67,12 @@ func (a *app) observations(ctx context.Context, files []string) ([]*screen.Conte
 	tracker := screen.NewTracker(secrets)
 	var seen []*screen.Context
 	for _, name := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		dump, err := readDump(name)
 		if err != nil {
-			return nil, usage(err)
+			return nil, usage(fmt.Errorf("read the dump: %w", err))
 		}
 		c, err := tracker.Observe(screen.Raw{XML: dump, Source: "file"})
 		if err != nil {
@@ -80,18 +83,26 @@ func (a *app) observations(ctx context.Context, files []string) ([]*screen.Conte
 	return seen, nil
 }
 
-// readDump reads one saved dump, and refuses what cannot be one by its size.
+// readDump reads one saved dump, and refuses what cannot be one. A pipe has no
+// end that is sure to come: what is read must be saved first.
 func readDump(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, fmt.Errorf("%s is a folder: give one saved dump in it", name)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is no regular file: save the dump to a file first", name)
+	case info.Size() > maxDumpBytes:
+		return nil, fmt.Errorf("%s is larger than %d MiB: not a screen dump", name, maxDumpBytes>>20)
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	dump, err := io.ReadAll(io.LimitReader(f, maxDumpBytes+1))
-	if err == nil && len(dump) > maxDumpBytes {
-		err = fmt.Errorf("%s: larger than %d MiB: not a screen dump", name, maxDumpBytes>>20)
-	}
-	return dump, err
+	return io.ReadAll(io.LimitReader(f, maxDumpBytes)) // which may have grown since
 }
 
 func printScreen(w io.Writer, c *screen.Context, format string) error {
