@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -21,57 +22,77 @@ import (
 
 // operation is one thing to do with a phone.
 type operation struct {
-	name string
-	do   func(context.Context, *device.Phone) error
+	name   string
+	method string // of device.Phone
+	do     func(context.Context, *device.Phone) error
 }
 
 func operations() []operation {
 	return []operation{
-		{"observe", func(ctx context.Context, p *device.Phone) error { _, err := p.Observe(ctx); return err }},
-		{"probe", func(ctx context.Context, p *device.Phone) error { _, err := p.Probe(ctx); return err }},
-		{"screenshot", func(ctx context.Context, p *device.Phone) error { _, err := p.Screenshot(ctx); return err }},
-		{"act", func(ctx context.Context, p *device.Phone) error { return p.Run(ctx, device.Keys(device.KeyHome)) }},
-		{"type", func(ctx context.Context, p *device.Phone) error {
+		{"observe", "Observe", func(ctx context.Context, p *device.Phone) error { _, err := p.Observe(ctx); return err }},
+		{"probe", "Probe", func(ctx context.Context, p *device.Phone) error { _, err := p.Probe(ctx); return err }},
+		{"screenshot", "Screenshot", func(ctx context.Context, p *device.Phone) error { _, err := p.Screenshot(ctx); return err }},
+		{"act", "Run", func(ctx context.Context, p *device.Phone) error { return p.Run(ctx, device.Keys(device.KeyHome)) }},
+		{"type", "Run", func(ctx context.Context, p *device.Phone) error {
 			commands, err := p.TypeText(ctx, "text")
 			if err != nil {
 				return err
 			}
 			return p.Run(ctx, commands...)
 		}},
-		{"plan typing", func(ctx context.Context, p *device.Phone) error {
+		{"plan typing", "TypeText", func(ctx context.Context, p *device.Phone) error {
 			_, err := p.TypeText(ctx, "ü")
 			if untypable := new(device.UntypableError); errors.As(err, &untypable) {
 				return nil // as on every phone without a keyboard for it
 			}
 			return err
 		}},
-		{"restore the keyboard", func(ctx context.Context, p *device.Phone) error { return p.RestoreKeyboard(ctx) }},
-		{"long press", func(ctx context.Context, p *device.Phone) error { _, err := p.LongPressMS(ctx); return err }},
-		{"apps", func(ctx context.Context, p *device.Phone) error { _, err := p.Apps(ctx); return err }},
-		{"find app", func(ctx context.Context, p *device.Phone) error { _, err := p.FindApp(ctx, "Settings"); return err }},
-		{"learn labels", func(ctx context.Context, p *device.Phone) error { return p.LearnLabels(ctx, "") }},
-		{"shell", func(ctx context.Context, p *device.Phone) error {
+		{"restore the keyboard", "RestoreKeyboard", func(ctx context.Context, p *device.Phone) error { return p.RestoreKeyboard(ctx) }},
+		{"long press", "LongPressMS", func(ctx context.Context, p *device.Phone) error { _, err := p.LongPressMS(ctx); return err }},
+		{"apps", "Apps", func(ctx context.Context, p *device.Phone) error { _, err := p.Apps(ctx); return err }},
+		{"find app", "FindApp", func(ctx context.Context, p *device.Phone) error { _, err := p.FindApp(ctx, "Settings"); return err }},
+		{"learn labels", "LearnLabels", func(ctx context.Context, p *device.Phone) error { return p.LearnLabels(ctx, "") }},
+		{"shell", "Shell", func(ctx context.Context, p *device.Phone) error {
 			_, err := p.Shell(ctx, "echo a; sleep 0.05; echo b")
 			return err
 		}},
-		{"script", func(ctx context.Context, p *device.Phone) error {
+		{"script", "Script", func(ctx context.Context, p *device.Phone) error {
 			_, err := p.Script(ctx, "echo a; echo b")
 			return err
 		}},
-		{"exec", func(ctx context.Context, p *device.Phone) error {
+		{"exec", "Exec", func(ctx context.Context, p *device.Phone) error {
 			_, err := p.Exec(ctx, "echo a", io.Discard)
 			return err
 		}},
-		{"push", func(ctx context.Context, p *device.Phone) error {
+		{"push", "Push", func(ctx context.Context, p *device.Phone) error {
 			return p.Push(ctx, strings.NewReader("x"), "/sdcard/f", 0o600, time.Now())
 		}},
-		{"pull", func(ctx context.Context, p *device.Phone) error {
+		{"pull", "Pull", func(ctx context.Context, p *device.Phone) error {
 			_, err := p.Pull(ctx, "/sdcard/f", io.Discard)
 			return err
 		}},
-		{"stat", func(ctx context.Context, p *device.Phone) error { _, err := p.Stat(ctx, "/sdcard/f"); return err }},
-		{"state", func(ctx context.Context, p *device.Phone) error { _, err := p.State(ctx); return err }},
-		{"features", func(ctx context.Context, p *device.Phone) error { _, err := p.Features(ctx); return err }},
+		{"stat", "Stat", func(ctx context.Context, p *device.Phone) error { _, err := p.Stat(ctx, "/sdcard/f"); return err }},
+		{"home", "Home", func(ctx context.Context, p *device.Phone) error { _, err := p.Home(ctx); return err }},
+		{"about", "About", func(ctx context.Context, p *device.Phone) error { _, err := p.About(ctx); return err }},
+		{"condition", "Condition", func(ctx context.Context, p *device.Phone) error { _, err := p.Condition(ctx); return err }},
+		{"drag", "Run", func(ctx context.Context, p *device.Phone) error {
+			return p.Run(ctx, device.Drag(screen.Point{X: 500, Y: 900}, screen.Point{X: 500, Y: 800}, 50, 100))
+		}},
+		{"state", "State", func(ctx context.Context, p *device.Phone) error { _, err := p.State(ctx); return err }},
+		{"features", "Features", func(ctx context.Context, p *device.Phone) error { _, err := p.Features(ctx); return err }},
+	}
+}
+
+// Everything that a Phone does over adb is among the operations.
+func TestOperationsAreComplete(t *testing.T) {
+	tried := []string{"Serial", "Model", "NumberAfter", "Last", "Touch"} // ask no phone
+	for _, o := range operations() {
+		tried = append(tried, o.method)
+	}
+	for method := range reflect.TypeFor[*device.Phone]().Methods() {
+		if !slices.Contains(tried, method.Name) {
+			t.Errorf("%s is not tried under faults", method.Name)
+		}
 	}
 }
 
@@ -87,7 +108,7 @@ type outcome struct {
 
 func outcomes() map[fault.Fault]outcome {
 	part := map[string]error{"screenshot": device.ErrUnread}
-	injected := map[string]error{"act": device.ErrInjection, "type": device.ErrInjection}
+	injected := map[string]error{"act": device.ErrInjection, "type": device.ErrInjection, "drag": device.ErrInjection}
 	return map[fault.Fault]outcome{
 		fault.IdleState:       {unseen: screen.CauseIdle},
 		fault.NullRoot:        {unseen: screen.CauseNullRoot},
@@ -115,19 +136,21 @@ func outcomes() map[fault.Fault]outcome {
 func (want outcome) check(t *testing.T, name string, p *device.Phone, err error) {
 	t.Helper()
 	unseen, isUnseen := errors.AsType[*device.ObserveError](err)
-	curable := new(device.FaultError)
+	if err != nil && !curable(err) {
+		t.Errorf("an error without a cure: %v", err)
+	}
 	switch {
 	case want.unseen != "" && (name == "observe" || name == "screenshot"):
-		if !isUnseen || unseen.Cause != want.unseen || unseen.Cure == "" {
-			t.Errorf("error %v, want cause %q with a cure", err, want.unseen)
+		if !isUnseen || unseen.Cause != want.unseen {
+			t.Errorf("error %v, want cause %q", err, want.unseen)
 		}
 	case want.some[name] != nil:
 		if !errors.Is(err, want.some[name]) {
 			t.Errorf("error %v, want %v", err, want.some[name])
 		}
 	case want.all != nil && name != "state" && name != "features": // those the adb server knows
-		if !errors.Is(err, want.all) || !errors.As(err, &curable) {
-			t.Errorf("error %v, want %v with its cure", err, want.all)
+		if !errors.Is(err, want.all) {
+			t.Errorf("error %v, want %v", err, want.all)
 		}
 	case err != nil && (want.either == nil || !errors.Is(err, want.either)):
 		t.Errorf("error %v", err)
@@ -136,31 +159,59 @@ func (want outcome) check(t *testing.T, name string, p *device.Phone, err error)
 	}
 }
 
+// curable reports whether an error says what to do about it. One of a file that
+// is not there says so by itself.
+func curable(err error) bool {
+	if unseen, ok := errors.AsType[*device.ObserveError](err); ok {
+		return unseen.Cure != ""
+	}
+	fault, ok := errors.AsType[*device.FaultError](err)
+	return ok && fault.Cause != "" && fault.Cure != "" || errors.Is(err, fs.ErrNotExist)
+}
+
+// longest is more than any operation may take by itself.
+const longest = 3 * time.Minute
+
 // Every fault of the phone makes of every operation what it should, and nothing
 // that lasts: afterwards nothing runs or lies about, and all is well again.
 func TestFaults(t *testing.T) {
 	want := outcomes()
-	for _, f := range fault.All() {
-		t.Run(string(f.Fault), func(t *testing.T) {
-			t.Parallel()
-			outcome, known := want[f.Fault]
-			if !known {
-				t.Fatal("no outcome is written down for this fault")
-			}
-			var trials []*trial
-			var doing sync.WaitGroup
-			for _, o := range operations() {
-				r := newTrial(t, o, f.Fault)
-				trials = append(trials, r)
-				doing.Go(func() { r.err = o.do(t.Context(), r.device) })
-			}
-			doing.Wait()
-			for _, r := range trials {
-				t.Run(r.name, func(t *testing.T) {
-					outcome.check(t, r.name, r.device, r.err)
-					r.recovers(t)
-				})
-			}
+	open := descriptors(t)
+	t.Run("all", func(t *testing.T) {
+		for _, f := range fault.All() {
+			t.Run(string(f.Fault), func(t *testing.T) {
+				t.Parallel()
+				outcome, known := want[f.Fault]
+				if !known {
+					t.Fatal("no outcome is written down for this fault")
+				}
+				tryAll(t, f.Fault, outcome)
+			})
+		}
+	})
+	closed(t, open)
+}
+
+// tryAll does everything under one fault, each on a phone of its own, at once.
+func tryAll(t *testing.T, f fault.Fault, want outcome) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), longest)
+	defer cancel()
+	var trials []*trial
+	var doing sync.WaitGroup
+	for _, o := range operations() {
+		r := newTrial(t, o, f)
+		trials = append(trials, r)
+		doing.Go(func() { r.err = o.do(ctx, r.device) })
+	}
+	doing.Wait()
+	if ctx.Err() != nil {
+		t.Error("an operation had no deadline of its own")
+	}
+	for _, r := range trials {
+		t.Run(r.name, func(t *testing.T) {
+			want.check(t, r.name, r.device, r.err)
+			r.recovers(t)
 		})
 	}
 }
@@ -227,10 +278,9 @@ func TestDeadlines(t *testing.T) {
 // good.
 func TestManyFaultsLoseNoPhone(t *testing.T) {
 	p, phone := openSim(t, sim.Options{})
-	slow := map[fault.Fault]bool{fault.Slow: true, fault.NullRoot: true, fault.AutomationTaken: true} // these make the phone wait
 	var faults []string
 	for _, f := range fault.All() {
-		if !slow[f.Fault] {
+		if f.Fault != fault.Slow { // which is slow, and nothing else
 			faults = append(faults, string(f.Fault))
 		}
 	}
@@ -243,8 +293,7 @@ func TestManyFaultsLoseNoPhone(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := o.do(t.Context(), p)
-		curable, unseen := new(device.FaultError), new(device.ObserveError)
-		if err != nil && !errors.As(err, &curable) && !errors.As(err, &unseen) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, device.ErrUnread) {
+		if err != nil && !curable(err) {
 			t.Errorf("%s under %s: an error without a cure: %v", o.name, f, err)
 		}
 		phone.ClearFaults()
@@ -252,7 +301,14 @@ func TestManyFaultsLoseNoPhone(t *testing.T) {
 	}
 	observe(t, p)
 	nothingLeft(t, p)
-	for now := descriptors(t); now > open; now = descriptors(t) { // the other end may take a moment
+	closed(t, open)
+}
+
+// closed waits until no more descriptors are open than before: the other end may
+// take a moment.
+func closed(t *testing.T, before int) {
+	t.Helper()
+	for descriptors(t) > before {
 		time.Sleep(time.Millisecond)
 	}
 }
