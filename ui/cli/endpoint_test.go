@@ -26,14 +26,21 @@ type result struct {
 // its whole environment.
 func run(t *testing.T, env map[string]string, args ...string) result {
 	t.Helper()
-	var out, errs bytes.Buffer
 	state := t.TempDir()
-	args = append(args, "--state-dir", state)
+	r := runIn(t, env, append(args, "--state-dir", state)...)
+	r.state = state
+	return r
+}
+
+// runIn runs one command line with env as its whole environment.
+func runIn(t *testing.T, env map[string]string, args ...string) result {
+	t.Helper()
+	var out, errs bytes.Buffer
 	code := cli.Run(t.Context(), args, cli.IO{
 		In: strings.NewReader(""), Out: &out, Err: &errs,
 		Getenv: func(name string) string { return env[name] },
 	})
-	return result{code, out.String(), errs.String(), state}
+	return result{code: code, out: out.String(), err: errs.String()}
 }
 
 const testKey = "sk-test-0123456789abcdef0123456789abcdef"
