@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"errors"
+	"maps"
 	"time"
 
 	"adroit/device"
@@ -144,17 +145,31 @@ func (a act) perform(ctx context.Context, before *screen.Context, p plan) Result
 		a.countAct()
 		a.hooks.Run(a.call, a.maskedCommands(p))
 		if err := a.phone.Run(ctx, p.commands...); err != nil {
-			return failed(a.tool, err, !errors.Is(err, device.ErrNotSent))
+			return a.halfway(failed(a.tool, err, !errors.Is(err, device.ErrNotSent)), p, before, previous)
 		}
 		after, err := a.observe(ctx)
 		if err != nil {
-			return a.unseen(err)
+			return a.halfway(a.unseen(err), p, before, previous)
 		}
 		if p.again == nil || !p.again(previous, after) {
 			return a.prove(ctx, before, after, p)
 		}
 		previous = after
 	}
+}
+
+// halfway completes the result of a plan that failed after some of its
+// repetitions: how far it came, and what was seen last.
+func (a act) halfway(result Result, p plan, before, last *screen.Context) Result {
+	if last == before {
+		return result
+	}
+	if result.Data == nil {
+		result.Data = map[string]any{}
+	}
+	maps.Copy(result.Data, p.progress())
+	result.Screen = a.tell(a.call, last)
+	return result
 }
 
 // settlePause lies between observations that look for an effect. Observing

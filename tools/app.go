@@ -45,13 +45,16 @@ func planOpenApp(ctx context.Context, s scene, a args) (plan, error) {
 		action: "Open " + name, object: app.Activity,
 		commands: []device.Command{device.StartApp(app)},
 		patience: startPatience,
-		verify: func(_, after *screen.Context) effect {
-			if after.PackageName == app.Package {
-				return effect{true, "Opened " + name, nil}
-			}
-			return effect{false, fmt.Sprintf("Started %s, but %s is in front", name, placeOf(after)), nil}
-		},
+		verify:   func(_, after *screen.Context) effect { return inFront(app.Package, name, after) },
 	}, nil
+}
+
+// inFront proves the start of an app by what is in front.
+func inFront(pkg, name string, after *screen.Context) effect {
+	if after.PackageName == pkg {
+		return effect{true, "Opened " + name, nil}
+	}
+	return effect{false, fmt.Sprintf("Started %s, but %s is in front", name, placeOf(after)), nil}
 }
 
 // appFailure tells how to name an app that was not found, or not alone.

@@ -41,6 +41,16 @@ func (e *ArgumentError) Error() string {
 	return fmt.Sprintf("%s: %s: %s; want %s", e.Tool, e.Field, e.Got, e.Want)
 }
 
+// Refused is the result of a call of t whose arguments are not valid, nil where
+// they are. It is known before anything is sent to a phone.
+func (t Tool) Refused(arguments json.RawMessage) *Result {
+	if _, err := t.validate(arguments); err != nil {
+		refused := failed(t, err, false)
+		return &refused
+	}
+	return nil
+}
+
 // validate turns the arguments of a call into args, or says exactly what is
 // wrong with them. Wrong shapes that models often send are accepted where
 // their meaning is certain.

@@ -28,7 +28,7 @@ func TestActsWithoutEffect(t *testing.T) {
 		{"back on the home screen", atHome, "press_back", ``, "the screen did not change"},
 		{"the recent apps, shown already", append(slices.Clone(inSettings), "recent_apps", ``), "recent_apps", ``, "the screen did not change"},
 		{"a scroll at the beginning", inSettings, "scroll", `{"direction": "backward"}`, "nothing moved"},
-		{"a search in vain", inSettings, "scroll_to_element", `{"text": "Nowhere", "max_scrolls": 3}`, "Not found: end of content"},
+		{"a search in vain", inSettings, "scroll_to_element", `{"text": "Nowhere", "max_scrolls": 3}`, "Not found: this is the end of the content"},
 		{"a swipe that meets nothing", inSettings, "swipe", `{"direction": "left"}`, "nothing moved"},
 		{"a swipe before the first page", inPager, "swipe", `{"direction": "right"}`, "nothing moved"},
 		{"a drag of what stays", onWifi, "drag_and_drop", `{"start_x": 500, "start_y": 2000, "end_x": 500, "end_y": 1900, "hold_ms": 300, "duration_ms": 100}`, "nothing moved"},

@@ -120,15 +120,39 @@ func TestAnActThatWasCutOff(t *testing.T) {
 	}
 }
 
-func TestCancelEndsAWaitAtOnce(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil, sim.Options{})
-	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(100*time.Millisecond, cancel)
-	began := time.Now()
-	result := r.Run(ctx, tools.Call{ID: "c", Name: "wait_for_element", Arguments: json.RawMessage(`{"text": "No such thing", "timeout_ms": 30000}`)})
-	if result.OK || result.Message != "cancelled" || time.Since(began) > 10*time.Second {
-		t.Errorf("after %v: %s", time.Since(began), result.ForModel())
+func TestCancelEndsALongCallAtOnce(t *testing.T) {
+	for _, tt := range []struct {
+		name, app, arguments, progress, seen string
+	}{
+		{"wait_for_element", "Settings", `{"text": "No such thing", "timeout_ms": 30000}`, "waited_ms", "Battery"},
+		{"wait_for_idle", "Settings", `{"stable_ms": 10000, "timeout_ms": 30000}`, "waited_ms", "Battery"},
+		{"scroll_to_element", "Long list", `{"text": "No such thing", "max_scrolls": 30}`, "scrolls", "Entry"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t, approve{permissions.Once}, sim.Options{})
+			r.must(t, "open_app", `{"target": "`+tt.app+`"}`)
+			r.ShowAll()
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			seen := 0
+			r.onScreen = func() { // the screen before, and what came of it
+				if seen++; seen == 3 {
+					cancel()
+				}
+			}
+			began := time.Now()
+			result := r.Run(ctx, tools.Call{ID: "c", Name: tt.name, Arguments: json.RawMessage(tt.arguments)})
+			if result.OK || result.Message != "cancelled" || result.Data["cancelled"] != true || result.Stop || result.RetryAfterMS != 0 {
+				t.Errorf("after %v: %s", time.Since(began), result.ForModel())
+			}
+			if result.Data[tt.progress] == nil || !strings.Contains(result.Screen, tt.seen) || seen != 3 {
+				t.Errorf("%d looks: it does not tell how far it came, and what it saw last: %s", seen, result.ForModel())
+			}
+			if r.sim.Snapshot().FingerDown {
+				t.Error("a finger is left on the screen")
+			}
+		})
 	}
 }
 

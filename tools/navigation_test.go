@@ -117,20 +117,20 @@ func TestScrollToElement(t *testing.T) {
 		name, arguments string
 		status          tools.Status
 		found           bool
-		reason          any
+		ended           string
 		scrolls         int
 	}{
-		{"below the fold", `{"text": "About phone"}`, tools.Success, true, nil, 1},
-		{"in view already", `{"text": "About phone"}`, tools.Success, true, nil, 0},
+		{"below the fold", `{"text": "About phone"}`, tools.Success, true, "found", 1},
+		{"in view already", `{"text": "About phone"}`, tools.Success, true, "found", 0},
 		{"nowhere forward", `{"text": "No such row"}`, tools.Warning, false, "end_of_content", 1},
-		{"back at the top", `{"query": {"text": "network", "match": "semantic"}, "direction": "backward"}`, tools.Success, true, nil, 1},
-		{"a budget too small", `{"text": "No such row", "max_scrolls": 1}`, tools.Warning, false, "max_scrolls", 1},
+		{"back at the top", `{"query": {"text": "network", "match": "semantic"}, "direction": "backward"}`, tools.Success, true, "found", 1},
+		{"a budget too small", `{"text": "No such row", "max_scrolls": 1}`, tools.Warning, false, "budget_spent", 1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			result := r.call(t, "scroll_to_element", tt.arguments)
 			if result.Status != tt.status || result.Data["found"] != tt.found ||
-				result.Data["reason"] != tt.reason || result.Data["scrolls"] != tt.scrolls {
+				result.Data["ended"] != tt.ended || result.Data["scrolls"] != tt.scrolls {
 				t.Error(result.ForModel())
 			}
 		})
@@ -164,5 +164,21 @@ func TestSwipe(t *testing.T) {
 	}
 	if r.sim.Snapshot().FingerDown {
 		t.Error("a finger was left on the screen")
+	}
+}
+
+// An app that was started beneath another one's window is not reported as open.
+func TestAnAppThatDoesNotComeToTheFront(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, approve{permissions.Once}, sim.Options{})
+	r.onStarted = func() { r.sim.Broadcast(sim.TrickDialog, nil) }
+	result := r.call(t, "open_app", `{"target": "Settings"}`)
+	if result.Status != tools.Warning || !result.OK {
+		t.Error(result.ForModel())
+	}
+	contains(t, result.Message, "Started Settings (com.android.settings), but ", " is in front")
+	contains(t, result.Screen, "Don’t allow")
+	if pressed := r.sim.Snapshot().Deceived; len(pressed) > 0 {
+		t.Errorf("pressed %q", pressed)
 	}
 }

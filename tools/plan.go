@@ -46,6 +46,9 @@ type plan struct {
 	// again says, of a plan that repeats its commands, whether it has to do so
 	// once more after the screen went from before to after. Nil means once.
 	again func(before, after *screen.Context) bool
+
+	// progress tells, of such a plan that failed on its way, how far it came.
+	progress func() map[string]any
 }
 
 // effect is what an act was seen to have done.

@@ -56,6 +56,16 @@ func (o observer) seeIn(t testing.TB, state screen.State, elements ...element) *
 	return c
 }
 
+// seeXML is see for a whole dump.
+func (o observer) seeXML(t testing.TB, xml string) *screen.Context {
+	t.Helper()
+	c, err := o.tracker.Observe(screen.Raw{XML: []byte(xml), State: screen.State{PackageName: "a", Activity: "a.Main", Awake: true, Width: 1080, Height: 2400}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 func (o observer) scene(c *screen.Context) scene {
 	return scene{registry: o.registry, screen: c, now: true}
 }

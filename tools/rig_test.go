@@ -36,6 +36,7 @@ type rig struct {
 	onAsked func(permissions.Request) // runs before the question can be answered
 
 	onStarted func() // runs before the commands of an act
+	onScreen  func() // runs after each look at the phone
 }
 
 // approve answers what is asked, the word of high risk included.
@@ -82,7 +83,11 @@ func (r *rig) runner(approver permissions.Approver) *tools.Runner {
 			}
 		},
 		Decided: func(_ permissions.Request, a permissions.Answer) { r.note(func() { r.decided = append(r.decided, a) }) },
-		Screen:  func(*screen.Context) {},
+		Screen: func(*screen.Context) {
+			if r.onScreen != nil {
+				r.onScreen()
+			}
+		},
 	})
 }
 

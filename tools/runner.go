@@ -45,6 +45,9 @@ func NewRunner(phone *device.Phone, broker *permissions.Broker, registry *redact
 // Tools is the catalogue that the Runner offers.
 func (r *Runner) Tools() []Tool { return r.tools }
 
+// progressKeys are what a result tells of how far a long call came.
+var progressKeys = []string{"scrolls", "waited_ms"}
+
 // Run carries out one call. It always returns a Result: what failed, and how
 // to go on, is in it. Where the end of ctx cut the call short, Data has
 // "cancelled".
@@ -52,7 +55,13 @@ func (r *Runner) Run(ctx context.Context, c Call) Result {
 	result := r.run(ctx, c)
 	if ctx.Err() != nil && result.Status == Error && result.Data["denied"] == nil {
 		// Whatever it was that failed first, it did so because the call was over.
-		result.Message, result.Data = "cancelled", map[string]any{"cancelled": true}
+		cancelled := map[string]any{"cancelled": true}
+		for _, key := range progressKeys {
+			if v, ok := result.Data[key]; ok {
+				cancelled[key] = v
+			}
+		}
+		result.Message, result.Data = "cancelled", cancelled
 		result.RetryAfterMS, result.Stop = 0, false
 	}
 	return r.finish(result)

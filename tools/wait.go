@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -113,12 +114,23 @@ func passes(err error) bool {
 	return ok && explainObserve(o).RetryAfterMS > 0
 }
 
+// gaveUp is the failure of a wait that was cut short, with what it saw last.
+func (r *Runner) gaveUp(c Call, w waiting, err error, data map[string]any) error {
+	f := explain(err)
+	maps.Copy(data, f.Data)
+	f.Data = data
+	if w.last != nil {
+		f.Screen = r.tell(c, w.last)
+	}
+	return f
+}
+
 // waited is the Result of a wait.
 func (r *Runner) waited(c Call, w waiting, err error, met, unmet string) (Result, error) {
-	if err != nil {
-		return Result{}, err
-	}
 	data := map[string]any{"waited_ms": w.took.Milliseconds()}
+	if err != nil {
+		return Result{}, r.gaveUp(c, w, err, data)
+	}
 	if w.met {
 		return Result{Status: Success, Message: met, Data: data, Screen: r.tell(c, w.last)}, nil
 	}

@@ -70,8 +70,12 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 		return err
 	}
 	options.Images = image != ""
-	if err := offered(name, options); err != nil {
+	definition, err := offered(name, options)
+	if err != nil {
 		return usage(err)
+	}
+	if refused := definition.Refused(arguments); refused != nil {
+		return errors.Join(writeJSON(a.Out, refused), usage(errors.New(refused.Message)))
 	}
 	policy, err := a.policy()
 	if err != nil {
@@ -111,16 +115,18 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 	return nil
 }
 
-// offered says why the tool cannot be called, or nil.
-func offered(name string, o tools.Options) error {
-	known := func(t tools.Tool) bool { return t.Name == name }
-	switch {
-	case slices.ContainsFunc(tools.Catalogue(o), known):
-		return nil
-	case name == "screenshot":
-		return errors.New("the tool screenshot needs a place for its picture: --image FILE")
-	case slices.Contains(tools.Names(), name):
-		return fmt.Errorf("the tool %s works in a folder of yours: --workspace DIR", name)
+// offered is the tool with that name, or why it cannot be called.
+func offered(name string, o tools.Options) (tools.Tool, error) {
+	for _, t := range tools.Catalogue(o) {
+		if t.Name == name {
+			return t, nil
+		}
 	}
-	return fmt.Errorf("unknown tool %q: `adroit tools` lists them", name)
+	switch {
+	case name == "screenshot":
+		return tools.Tool{}, errors.New("the tool screenshot needs a place for its picture: --image FILE")
+	case slices.Contains(tools.Names(), name):
+		return tools.Tool{}, fmt.Errorf("the tool %s works in a folder of yours: --workspace DIR", name)
+	}
+	return tools.Tool{}, fmt.Errorf("unknown tool %q: `adroit tools` lists them", name)
 }
