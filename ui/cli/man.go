@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+)
+
+func (a *app) manCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "man [DIR]",
+		Short: "Write the man pages",
+		Long: "Print the man page of adroit, or write one for every command into a folder:\n\n" +
+			"  adroit man | man -l -\n" +
+			"  adroit man ~/.local/share/man/man1",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage(fmt.Errorf("more than one folder was given: `%s [DIR]`", cmd.CommandPath()))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			root := cmd.Root()
+			root.DisableAutoGenTag = true // which would put today's date into the pages
+			header := &doc.GenManHeader{Title: "ADROIT", Section: "1", Source: "Adroit", Manual: "Adroit", Date: &time.Time{}}
+			if len(args) == 0 {
+				return doc.GenMan(root, header, a.Out)
+			}
+			if err := os.MkdirAll(args[0], 0o755); err != nil {
+				return usage(err)
+			}
+			return doc.GenManTree(root, header, args[0])
+		},
+	}
+}
