@@ -78,7 +78,7 @@ func (s *Session) count(t *turn, n int, req model.Request, reply model.Reply) {
 	t.tokens += used.Input + used.Output
 	t.cost += used.Cost
 	s.gauge.learn(req, used)
-	s.tell(t, event.Event{Type: event.Usage, Step: n, Reason: string(reply.Stop), Tokens: &event.Tokens{
+	s.tell(t, event.Event{Type: event.Usage, Step: n, Reason: string(reply.Stop), Items: model.OpaqueItems(reply.Items), Tokens: &event.Tokens{
 		Input: used.Input, Cached: used.Cached, Output: used.Output, Estimated: used.Estimated, TurnTotal: t.tokens,
 		Cost: used.Cost, TurnCost: t.cost, Currency: used.Currency,
 	}})

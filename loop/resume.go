@@ -99,7 +99,7 @@ func restoreReply(step *record.Step) (r model.Reply, ok bool) {
 	if step.Usage == nil || step.Text == "" && len(step.Calls) == 0 {
 		return r, false // it never came, or was empty
 	}
-	r = model.Reply{Text: step.Text, Stop: model.StopReason(step.Usage.Reason)}
+	r = model.Reply{Text: step.Text, Stop: model.StopReason(step.Usage.Reason), Items: step.Usage.Items}
 	for _, c := range step.Calls {
 		r.Calls = append(r.Calls, model.Call{ID: c.ID, Name: c.Tool, Arguments: string(c.Proposed)})
 	}

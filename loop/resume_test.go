@@ -2,6 +2,7 @@ package loop
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -217,5 +218,25 @@ func TestOriginsAreKnownAfterResume(t *testing.T) {
 			t.Errorf("what the person let pass has the origin %+v", found)
 		}
 		st.close(t)
+	})
+}
+
+// TestItemsGoOnAfterResume: what a provider wants back with its replies is
+// sent to it by the program that takes up the run, too.
+func TestItemsGoOnAfterResume(t *testing.T) {
+	const items = `{"from":"responses x m","items":[{"encrypted_content":"gAAAA","id":"rs_1","summary":[],"type":"reasoning"}]}`
+	inBubble(t, func(t *testing.T) {
+		log, recorded := logIn(t, t.TempDir())
+		reply := says("Hello.")
+		reply.Items = json.RawMessage(items)
+		st := newStage(t, replies(reply), nil, recorded)
+		st.RunTurn(t.Context(), "Hello")
+		st.close(t)
+		_, resumed := goingOn(t, log.Path())
+		st = newStage(t, replies(says("Hello.")), nil, resumed)
+		st.close(t)
+		if got := st.history.messages[1].Items; string(got) != items {
+			t.Errorf("the items are %s", got)
+		}
 	})
 }

@@ -54,16 +54,37 @@ func (m *responsesModel) items(msg Message) []responses.ResponseInputItemUnionPa
 		return []item{responses.ResponseInputItemParamOfMessage(msg.Text, responses.EasyInputMessageRoleUser)}
 	}
 	var items []item
+	words, calls := wordsItem(msg.Text), callItems(msg.Calls)
 	if own, ok := decodeResponsesItems(msg.Items, m.from()); ok {
 		for _, raw := range own.Items {
-			items = append(items, param.Override[item](raw))
+			switch placeOf(raw) {
+			case "message":
+				items, words = append(items, words...), nil
+			case "function_call":
+				next := min(1, len(calls))
+				items, calls = append(items, calls[:next]...), calls[next:]
+			default:
+				items = append(items, param.Override[item](raw))
+			}
 		}
 		return items
 	}
-	if msg.Text != "" {
-		items = append(items, responses.ResponseInputItemParamOfMessage(msg.Text, responses.EasyInputMessageRoleAssistant))
+	return append(append(items, words...), calls...)
+}
+
+// wordsItem is the model's text as an input item, if there is any.
+func wordsItem(text string) []responses.ResponseInputItemUnionParam {
+	if text == "" {
+		return nil
 	}
-	for _, call := range msg.Calls {
+	return []responses.ResponseInputItemUnionParam{
+		responses.ResponseInputItemParamOfMessage(text, responses.EasyInputMessageRoleAssistant),
+	}
+}
+
+func callItems(calls []Call) []responses.ResponseInputItemUnionParam {
+	var items []responses.ResponseInputItemUnionParam
+	for _, call := range calls {
 		arguments := call.Arguments
 		if !isObject(arguments) {
 			arguments = "{}"
