@@ -35,6 +35,10 @@ var layers = map[string][]string{
 		"device", "device/redact", "device/screen", "device/text", "permissions", "tools",
 		"loop/event", "loop/model", "loop/record",
 	},
+	"loop/eval": {
+		"device", "device/redact", "device/text", "permissions", "tools",
+		"loop", "loop/event", "loop/model", "loop/record",
+	},
 	"ui": {
 		"device", "device/redact", "device/screen", "device/text", "permissions", "tools", "theme", "ui/...",
 		"loop", "loop/event", "loop/model", "loop/record",
