@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,7 +26,8 @@ func (a *app) manCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
 			root.DisableAutoGenTag = true // which would put today's date into the pages
-			header := &doc.GenManHeader{Title: "ADROIT", Section: "1", Source: "Adroit", Manual: "Adroit", Date: &time.Time{}}
+			date := sourceDate()
+			header := &doc.GenManHeader{Title: "ADROIT", Section: "1", Source: "Adroit", Manual: "Adroit", Date: &date}
 			if len(args) == 0 {
 				return doc.GenMan(root, header, a.Out)
 			}
@@ -35,4 +37,18 @@ func (a *app) manCommand() *cobra.Command {
 			return doc.GenManTree(root, header, args[0])
 		},
 	}
+}
+
+// sourceDate is when the source of this program was committed, so that two
+// builds of it write the same pages; today where the build did not record it.
+func sourceDate() time.Time {
+	info, _ := debug.ReadBuildInfo()
+	if info != nil {
+		for _, s := range info.Settings {
+			if date, err := time.Parse(time.RFC3339, s.Value); err == nil && s.Key == "vcs.time" {
+				return date
+			}
+		}
+	}
+	return time.Now()
 }
