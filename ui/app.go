@@ -127,7 +127,7 @@ func (a *app) Init() tea.Cmd {
 	if a.ticker != nil {
 		a.pacer.ticker = a.ticker()
 	}
-	return tea.Batch(a.listen, tea.RequestBackgroundColor)
+	return tea.Batch(a.listen, tea.RequestBackgroundColor, a.awaitChange())
 }
 
 // Update implements tea.Model.
@@ -178,6 +178,8 @@ func (a *app) update(msg tea.Msg) tea.Cmd {
 	case watchedMsg:
 		a.watchAsked = false
 		return a.watch()
+	case changedMsg:
+		return a.changed(msg.Changed)
 	case offersMsg:
 		return a.offered(msg)
 	case connectedMsg:

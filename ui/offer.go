@@ -12,12 +12,13 @@ import (
 // Next is what the person wants to go on with after the cockpit has ended. One
 // of its fields is set.
 type Next struct {
-	Phone  string // a phone by its serial
-	Model  string // a model by its name
-	Resume string // a recorded run by its id, to go on with
-	Replay string // a recorded run by its id, to watch
-	Demo   bool   // the simulated phone and the scripted model
-	Again  bool   // the same as now
+	Phone    string // a phone by its serial
+	Model    string // a model by its name
+	Endpoint string // a named endpoint of models, with the model that it names
+	Resume   string // a recorded run by its id, to go on with
+	Replay   string // a recorded run by its id, to watch
+	Demo     bool   // the simulated phone and the scripted model
+	Again    bool   // the same as now
 }
 
 // Offer is one thing to go on with.
@@ -31,11 +32,12 @@ type Offer struct {
 // Offers are what the person can go on with instead. A nil field offers
 // nothing of its kind. The functions may take their time.
 type Offers struct {
-	Phones  func(ctx context.Context) ([]Offer, error)
-	Connect func(ctx context.Context, address string) error // to a phone on the network, HOST:PORT
-	Models  func(ctx context.Context) ([]Offer, error)
-	Runs    func(ctx context.Context) ([]Offer, error)
-	Export  func(ctx context.Context, run string) (file string, err error)
+	Phones    func(ctx context.Context) ([]Offer, error)
+	Connect   func(ctx context.Context, address string) error // to a phone on the network, HOST:PORT
+	Models    func(ctx context.Context) ([]Offer, error)
+	Endpoints func(ctx context.Context) ([]Offer, error) // that have a name
+	Runs      func(ctx context.Context) ([]Offer, error)
+	Export    func(ctx context.Context, run string) (file string, err error)
 
 	// Go is told what was chosen, right before Run returns.
 	Go func(Next)
@@ -88,15 +90,17 @@ func (a *app) offer(p picker, list func(context.Context) ([]Offer, error), run f
 }
 
 // offered opens the picker with what has come, unless a question came first.
+// Where the list failed, what does not come from it can still be chosen.
 func (a *app) offered(msg offersMsg) tea.Cmd {
-	if msg.err != nil {
-		return a.fail(msg.err.Error())
-	}
 	a.notice.text = ""
-	if a.dialog != nil {
-		return nil
+	var failed tea.Cmd
+	if msg.err != nil {
+		failed = a.fail(msg.err.Error())
 	}
-	return a.openPicker(msg.picker)
+	if a.dialog != nil || msg.err != nil && len(msg.picker.items) == 0 {
+		return failed
+	}
+	return tea.Batch(failed, a.openPicker(msg.picker))
 }
 
 func (a *app) choosePhone() tea.Cmd {
@@ -121,7 +125,15 @@ func (a *app) connect() tea.Cmd {
 
 func (a *app) chooseModel() tea.Cmd {
 	p := picker{title: "Models of the endpoint", none: "the endpoint offers no model"}
+	if a.options.Offers.Endpoints != nil {
+		p.items = append(p.items, item{name: "endpoint", what: "another endpoint, with its models", run: (*app).chooseEndpoint})
+	}
 	return a.offer(p, a.options.Offers.Models, func(a *app, o Offer) tea.Cmd { return a.goOn(Next{Model: o.Name}) })
+}
+
+func (a *app) chooseEndpoint() tea.Cmd {
+	p := picker{title: "Endpoints of models", none: "no endpoint fits"}
+	return a.offer(p, a.options.Offers.Endpoints, func(a *app, o Offer) tea.Cmd { return a.goOn(Next{Endpoint: o.Name}) })
 }
 
 // chooseRun offers the recorded runs, and then what can be done with one.

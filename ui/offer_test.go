@@ -72,8 +72,25 @@ func TestGoingOnWithSomethingElse(t *testing.T) {
 			d.write("10.0")
 			d.press("enter")
 		}, "", Next{Phone: "10.0.0.7:5555"}},
-		"a wrong address":      {func(d *driver) { d.command("phones"); d.press("enter"); d.write("x"); d.press("enter") }, "nobody answers there", Next{}},
-		"a model":              {func(d *driver) { d.command("models"); d.press("down", "enter") }, "", Next{Model: "gpt-5"}},
+		"a wrong address": {func(d *driver) { d.command("phones"); d.press("enter"); d.write("x"); d.press("enter") }, "nobody answers there", Next{}},
+		"a model":         {func(d *driver) { d.command("models"); d.write("gpt"); d.press("enter") }, "", Next{Model: "gpt-5"}},
+		"an endpoint": {func(d *driver) {
+			d.app.options.Offers.Endpoints = endpoints
+			d.command("models")
+			d.press("enter", "enter")
+		}, "", Next{Endpoint: "ollama"}},
+		"an endpoint without its key": {func(d *driver) {
+			d.app.options.Offers.Endpoints = endpoints
+			d.command("models")
+			d.press("enter")
+			d.write("groq")
+			d.press("enter")
+		}, "set GROQ_API_KEY", Next{}},
+		"an endpoint where this one is down": {func(d *driver) {
+			d.app.options.Offers.Models, d.app.options.Offers.Endpoints = broken, endpoints
+			d.command("models")
+			d.press("enter", "enter")
+		}, "", Next{Endpoint: "ollama"}},
 		"a run to watch":       {func(d *driver) { d.command("runs"); d.press("enter", "enter") }, "", Next{Replay: "20260301-090000"}},
 		"a run to go on with":  {func(d *driver) { d.command("runs"); d.press("enter", "down", "enter") }, "", Next{Resume: "20260301-090000"}},
 		"a run to export":      {func(d *driver) { d.command("runs"); d.press("enter"); d.write("export"); d.press("enter") }, "exported to 20260301-090000.md", Next{}},
@@ -103,6 +120,10 @@ func TestGoingOnWithSomethingElse(t *testing.T) {
 			}
 		})
 	}
+}
+
+func endpoints(context.Context) ([]Offer, error) {
+	return []Offer{{Name: "ollama", What: "http://127.0.0.1:11434/v1"}, {Name: "groq", Cure: "set GROQ_API_KEY"}}, nil
 }
 
 func broken(context.Context) ([]Offer, error) {

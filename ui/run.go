@@ -34,6 +34,10 @@ type Options struct {
 	SuggestedTasks []string          // offered on the first screen, to be picked by number
 	LogPath        string            // where the run is recorded; "" says nothing about it
 
+	// Changes tells of changes of the configuration; nil tells of none. Whoever
+	// made it closes it after Run has returned.
+	Changes <-chan Changed
+
 	In      io.Reader        // nil: the terminal
 	Out     io.Writer        // nil: standard output
 	Environ []string         // TERM, COLORTERM, NO_COLOR …, as os.Environ writes them

@@ -1,0 +1,44 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"adroit/theme"
+)
+
+// Changed is what the configuration says anew while the cockpit runs.
+type Changed struct {
+	Theme theme.Name // "" leaves it as it is
+	Said  string     // in words: what was taken over, and what must wait
+	Err   error      // why nothing was taken over; the rest is then empty
+}
+
+// changedMsg: the configuration has changed.
+type changedMsg struct{ Changed }
+
+// awaitChange waits for the configuration to change. The wait ends with the
+// channel.
+func (a *app) awaitChange() tea.Cmd {
+	changes := a.options.Changes
+	if changes == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		if c, ok := <-changes; ok {
+			return changedMsg{c}
+		}
+		return nil
+	}
+}
+
+// changed takes over what can be taken over at once, and says so.
+func (a *app) changed(c Changed) tea.Cmd {
+	if c.Err != nil {
+		return tea.Batch(a.fail(c.Err.Error()), a.awaitChange())
+	}
+	if c.Theme != "" {
+		a.themeName = c.Theme
+		a.restyle()
+	}
+	return tea.Batch(a.say(c.Said), a.awaitChange())
+}
