@@ -52,13 +52,7 @@ func examineEndpoint(ctx context.Context, s *Subject, tell func(Finding)) {
 	if !e.examineModels(ctx, tell) {
 		return
 	}
-	if e.Probe == nil {
-		tell(skipped("model.probe", "whether the model calls tools, streams and keeps the head of a long prompt was not asked: that costs a few cents; --probe asks"))
-		return
-	}
-	for _, f := range e.Probe(ctx) {
-		tell(f)
-	}
+	e.examineAbilities(ctx, tell)
 }
 
 // resolve looks up the endpoint's host.

@@ -51,12 +51,34 @@ func TestHealthyEndpoint(t *testing.T) {
 	for _, check := range []string{"model.dns", "model.connect", "model.clock", "model.key", "model.name"} {
 		finding(t, r, check, doctor.OK, "", "")
 	}
-	finding(t, r, "model.probe", doctor.Skipped, "costs", "")
+	finding(t, r, "model.probe", doctor.Skipped, "may cost money", "")
 
-	s.Endpoint.Probe = func(context.Context) []doctor.Finding {
-		return []doctor.Finding{{Check: "model.tools", Severity: doctor.OK, Message: "it calls tools"}}
+	for _, tt := range []struct {
+		found    model.Capabilities
+		check    string
+		severity doctor.Severity
+		message  string
+	}{
+		{model.Capabilities{Tools: true, StreamTools: true}, "model.tools", doctor.OK, "streaming too"},
+		{model.Capabilities{Tools: true}, "model.tools", doctor.Note, "whole replies"},
+		{model.Capabilities{}, "model.tools", doctor.Note, "command dialect"},
+		{model.Capabilities{Images: true}, "model.images", doctor.OK, "reads pictures"},
+		{model.Capabilities{}, "model.images", doctor.Note, "no pictures"},
+		{model.Capabilities{Head: true}, "model.context", doctor.OK, "reaches it"},
+		{model.Capabilities{}, "model.context", doctor.Warning, "cuts prompts"},
+	} {
+		s.Endpoint.Known, s.Endpoint.Probe = nil, func(context.Context) (model.Capabilities, error) { return tt.found, nil }
+		finding(t, examine(t, s), tt.check, tt.severity, tt.message, "")
+		tt.found.At = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+		s.Endpoint.Known, s.Endpoint.Probe = &tt.found, nil
+		remembered := examine(t, s)
+		finding(t, remembered, tt.check, tt.severity, tt.message, "")
+		finding(t, remembered, "model.probe", doctor.OK, "2026-01-02", "")
 	}
-	finding(t, examine(t, s), "model.tools", doctor.OK, "it calls tools", "")
+	s.Endpoint.Probe = func(context.Context) (model.Capabilities, error) {
+		return model.Capabilities{}, &model.EndpointError{Kind: model.KindRateLimited, Cause: "too many requests", Cure: "wait"}
+	}
+	finding(t, examine(t, s), "model.probe", doctor.Failure, "too many requests", "wait")
 }
 
 func TestEndpoints(t *testing.T) {

@@ -36,9 +36,11 @@ type Phone struct {
 type Endpoint struct {
 	Config   model.Config
 	Scripted bool // the scripted model is configured, which needs no endpoint
-	// Probe asks the model itself whether it can do what a run needs; nil asks
-	// nothing that costs money.
-	Probe func(ctx context.Context) []Finding
+	// Known is what an earlier probe found out about the model, nil for nothing.
+	Known *model.Capabilities
+	// Probe finds it out anew, by asking the model; nil asks nothing that costs
+	// money.
+	Probe func(ctx context.Context) (model.Capabilities, error)
 }
 
 // section is a group of checks that share what they have learnt.

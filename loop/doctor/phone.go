@@ -23,17 +23,47 @@ func examinePhone(ctx context.Context, s *Subject, tell func(Finding)) {
 		tell(fromError("phone.open", "the phone does not answer", err))
 		return
 	}
-	simulated := ""
-	if s.ADB.Simulated {
-		simulated = ", which is simulated"
+	about, err := phone.About(ctx)
+	if err != nil {
+		tell(fromError("phone.open", "the phone does not tell what it is", err))
+		return
 	}
-	tell(ok("phone.open", text.Line(phone.Model())+" answers"+simulated))
+	tell(opened(phone, about, s.ADB.Simulated))
+	tell(displays(about))
 	for _, check := range []func(device.Condition) Finding{
 		screenState, touch, automation, keyboard, typing, rotation, animations, files,
 	} {
 		tell(check(condition))
 	}
 	tell(observe(ctx, phone))
+}
+
+// opened says which phone it is.
+func opened(phone *device.Phone, about device.About, simulated bool) Finding {
+	message := fmt.Sprintf("%s answers, Android %s (API level %d)", text.Line(phone.Model()), text.Line(about.Release), about.SDK)
+	if simulated {
+		message += ", and is simulated"
+	}
+	return ok("phone.open", message)
+}
+
+func displays(about device.About) Finding {
+	const check = "phone.displays"
+	lit := 0
+	for _, d := range about.Displays {
+		if d.On {
+			lit++
+		}
+	}
+	switch {
+	case len(about.Displays) == 0:
+		return skipped(check, "the phone does not list its displays")
+	case lit == 0:
+		return skipped(check, "no display is on")
+	case lit > 1:
+		return note(check, fmt.Sprintf("%d displays are on: what is read and touched is the one in use", lit), "keep the app under test on the phone's own display")
+	}
+	return ok(check, "one display is on")
 }
 
 func screenState(c device.Condition) Finding {

@@ -13,14 +13,13 @@ import (
 	"adroit/device/sim"
 	"adroit/device/text"
 	"adroit/loop/doctor"
-	"adroit/loop/model"
 )
 
 // examineDeadline bounds a whole examination.
 const examineDeadline = 2 * time.Minute
 
 func (a *app) doctorCommand() *cobra.Command {
-	var asJSON bool
+	var asJSON, probe bool
 	var bundle string
 	cmd := &cobra.Command{
 		Use:   "doctor",
@@ -38,6 +37,9 @@ func (a *app) doctorCommand() *cobra.Command {
 				return err
 			}
 			defer closeAll()
+			if probe {
+				subject.Endpoint.Probe = a.config.findOut
+			}
 			tell := func(f doctor.Finding) { printFinding(a.Out, f) }
 			if asJSON {
 				tell = nil
@@ -58,6 +60,7 @@ func (a *app) doctorCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as a JSON object")
+	cmd.Flags().BoolVar(&probe, "probe", false, "ask the model itself what it can do, which may cost money; it is remembered")
 	cmd.Flags().StringVar(&bundle, "bundle", "", "also write a redacted report to `FILE`, to go with an issue")
 	return cmd
 }
@@ -92,7 +95,7 @@ func (a *app) patient(ctx context.Context, secrets *redact.Registry) (_ doctor.S
 	subject := doctor.Subject{
 		ADB:      doctor.ADB{Hub: device.NewHub(c.ADB), Addr: c.ADB},
 		Phone:    doctor.Phone{Serial: c.Device},
-		Endpoint: doctor.Endpoint{Config: a.endpoint(), Scripted: c.Model == demoName},
+		Endpoint: doctor.Endpoint{Config: c.modelConfig(), Scripted: c.Model == demoName, Known: c.probe},
 		State:    doctor.State{Dir: c.StateDir},
 		Terminal: a.terminal(ctx),
 		Program:  readVersion().String(),
@@ -113,19 +116,10 @@ func (a *app) patient(ctx context.Context, secrets *redact.Registry) (_ doctor.S
 	return subject, closeAll, nil
 }
 
-// endpoint is the model's endpoint as the settings name it.
-func (a *app) endpoint() model.Config {
-	c := a.config
-	return model.Config{
-		BaseURL: c.BaseURL, APIKey: c.APIKey, Model: c.Model,
-		Retries:  -1, // the loop retries, and tells
-		Timeouts: model.Timeouts{FirstByte: c.ModelTimeout, Idle: c.ModelTimeout},
-	}
-}
-
-// secrets is a registry that knows the key of the endpoint.
+// secrets is a registry that masks what the person's configuration names, and
+// the key of the endpoint.
 func (a *app) secrets() *redact.Registry {
-	secrets := redact.NewRegistry(redact.Options{})
+	secrets := redact.NewRegistry(redact.Options{Patterns: a.config.Redact})
 	secrets.Add("", a.config.APIKey, "credential")
 	return secrets
 }

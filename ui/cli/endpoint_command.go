@@ -177,15 +177,8 @@ func (a *app) probe(ctx context.Context, asJSON, yes bool) error {
 	if !yes && !a.agreed() {
 		return usage(fmt.Errorf("nothing was sent: --yes probes without asking"))
 	}
-	ctx, cancel := context.WithTimeout(ctx, probeDeadline)
-	defer cancel()
-	cfg := c.modelConfig()
-	cfg.NoStream = c.NoStream // not what an earlier probe found
-	found, err := model.Probe(ctx, model.Dialect(c.API), cfg)
+	found, err := c.findOut(ctx)
 	if err != nil {
-		return err
-	}
-	if err := c.remember(found); err != nil {
 		return err
 	}
 	if asJSON {
@@ -193,6 +186,19 @@ func (a *app) probe(ctx context.Context, asJSON, yes bool) error {
 	}
 	printProbe(a.Out, found)
 	return nil
+}
+
+// findOut probes the endpoint in use and remembers what was found.
+func (c *config) findOut(ctx context.Context) (model.Capabilities, error) {
+	ctx, cancel := context.WithTimeout(ctx, probeDeadline)
+	defer cancel()
+	cfg := c.modelConfig()
+	cfg.NoStream = c.NoStream // not what an earlier probe found
+	found, err := model.Probe(ctx, model.Dialect(c.API), cfg)
+	if err != nil {
+		return found, err
+	}
+	return found, c.remember(found)
 }
 
 // agreed asks the person, who must be there to answer.

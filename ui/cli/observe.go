@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"adroit/device/redact"
 	"adroit/device/screen"
 	"adroit/device/text"
 	"adroit/tools"
@@ -51,7 +50,7 @@ func (a *app) observeCommand() *cobra.Command {
 
 // observations reads the given dumps, or the phone's screen where none is.
 func (a *app) observations(ctx context.Context, files []string) ([]*screen.Context, error) {
-	secrets := redact.NewRegistry(redact.Options{})
+	secrets := a.secrets()
 	if len(files) == 0 {
 		_, phone, closePhone, err := a.openPhone(ctx, secrets)
 		if err != nil {

@@ -137,7 +137,7 @@ func (a *app) rulesCheckCommand() *cobra.Command {
 
 // checkRules prints what would be decided about c.
 func (a *app) checkRules(ctx context.Context, policy permissions.Policy, c tools.Call, from string, asJSON bool) error {
-	registry := redact.NewRegistry(redact.Options{})
+	registry := a.secrets()
 	phone, closePhone, err := a.phoneShowing(ctx, registry, from)
 	if err != nil {
 		return err

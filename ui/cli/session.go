@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"adroit/device"
-	"adroit/device/redact"
 	"adroit/loop"
 	"adroit/loop/record"
 	"adroit/permissions"
@@ -67,8 +66,7 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 	s.modelName = name
 	s.closers = append(s.closers, closeModel)
 
-	secrets := redact.NewRegistry(redact.Options{})
-	secrets.Add("", a.config.APIKey, "credential")
+	secrets := a.secrets()
 	hub, phone, closePhone, err := a.openPhone(ctx, secrets)
 	if err != nil {
 		return nil, err

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"adroit/device/redact"
 	"adroit/permissions"
 	"adroit/tools"
 )
@@ -81,7 +80,7 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 	if err != nil {
 		return err
 	}
-	secrets := redact.NewRegistry(redact.Options{})
+	secrets := a.secrets()
 	_, phone, closePhone, err := a.openPhone(ctx, secrets)
 	if err != nil {
 		return err
