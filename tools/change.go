@@ -3,7 +3,11 @@ package tools
 import (
 	"context"
 	"os"
+	"strings"
 
+	"github.com/aymanbagabas/go-udiff"
+
+	"adroit/device/text"
 	"adroit/permissions"
 )
 
@@ -13,6 +17,8 @@ type change struct {
 	object string // what is changed
 	text   string // what will be written
 	make   func(*os.Root) (Result, error)
+
+	before, after string // the whole file, "" where it does not exist
 }
 
 // change has a change ruled upon, and makes it.
@@ -30,7 +36,7 @@ func (r *Runner) change(ctx context.Context, t Tool, c Call, a args) Result {
 				Origin: r.originOf(c, planned.text),
 			},
 			permissions.Request{
-				CallID: c.ID, Tool: t.Name, Action: action, Typing: r.registry.Text(planned.text),
+				CallID: c.ID, Tool: t.Name, Action: action, Diff: r.diff(planned.before, planned.after),
 				Arguments: r.registry.JSON(mustJSON(a)), Changed: edited,
 			}, r.hooks.Asked)
 		r.hooks.Decided(request, answer)
@@ -57,4 +63,20 @@ func (r *Runner) change(ctx context.Context, t Tool, c Call, a args) Result {
 		}
 		return result
 	}
+}
+
+// diff is what a change does to a file, in the lines that it touches and a few
+// around them, masked: first, as a secret may go over several lines.
+func (r *Runner) diff(before, after string) string {
+	const around = 2 // lines
+	before, after = r.registry.Text(text.Visible(before)), r.registry.Text(text.Visible(after))
+	if before == after {
+		return "only what is masked changes"
+	}
+	diff, err := udiff.ToUnified("", "", before, udiff.Lines(before, after), around)
+	if err != nil {
+		panic("tools: " + err.Error()) // edits that do not fit the text that they were made for
+	}
+	_, hunks, _ := strings.Cut(diff, "\n+++ \n") // the action names the file
+	return strings.TrimSuffix(hunks, "\n")
 }

@@ -55,7 +55,7 @@ func planCreation(root *os.Root, a args) (change, error) {
 		return change{}, badPath(err)
 	}
 	return change{
-		action: fmt.Sprintf("Create the file %s with %s", pathWords(a), linesOf(content)), object: name, text: content,
+		action: fmt.Sprintf("Create the file %s with %s", pathWords(a), linesOf(content)), object: name, text: content, after: content,
 		make: func(root *os.Root) (Result, error) {
 			return Result{Status: Success, Message: "Created the file with " + linesOf(content)}, createFile(root, name, content)
 		},
@@ -84,7 +84,7 @@ func planEdit(root *os.Root, a args) (change, error) {
 	after := before[:at] + replacement + before[at+len(old):]
 	return change{
 		action: fmt.Sprintf("Replace %s of the file %s by %s", linesOf(old), pathWords(a), linesOf(replacement)),
-		object: name, text: replacement,
+		object: name, text: replacement, before: before, after: after,
 		make: func(root *os.Root) (Result, error) {
 			return Result{
 				Status: Success, Message: fmt.Sprintf("Replaced %s by %s", linesOf(old), linesOf(replacement)),

@@ -27,7 +27,7 @@ func TestEditFile(t *testing.T) {
 	}
 	q := r.asked[0]
 	if q.Action != `Replace 6 characters of the file "todo.txt" by 2 lines` || q.Risk != permissions.High || q.Word == "" ||
-		q.Grantable || q.Typing != "bread\ntea\n" || q.App != "" {
+		q.Grantable || q.Diff != "@@ -1,3 +1,4 @@\n milk\n bread\n+tea\n coffee" || q.Typing != "" || q.App != "" {
 		t.Errorf("request = %+v", q)
 	}
 	if info, err := os.Stat(r.inside("todo.txt")); err != nil || info.Mode().Perm() != 0o640 {
@@ -149,5 +149,31 @@ func TestAnEditThatFailsLeavesTheFile(t *testing.T) {
 	entries, err := os.ReadDir(r.inside("notes"))
 	if result.OK || err != nil || len(entries) != 1 || r.file(t, filepath.Join("notes", "plan.txt")) != "plan" {
 		t.Errorf("%s; %v, %v", result.ForModel(), entries, err)
+	}
+}
+
+// The question shows what a change does, and no secret of the file.
+func TestTheDiffOfAnEditIsMasked(t *testing.T) {
+	t.Parallel()
+	r := atDesk(t)
+	const key = "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n-----END PRIVATE KEY-----\n"
+	if err := os.WriteFile(r.inside("keys.txt"), []byte("name\n"+key+"end\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.must(t, "edit_file", edit(t, "keys.txt", "end\n", "fin\u202e\n"))
+	diff := r.asked[len(r.asked)-1].Diff
+	contains(t, diff, "@@", "-end", "+fin⟨U+202E⟩", "[REDACTED]")
+	for _, bad := range []string{"MIIE", "\u202e", "---"} {
+		if strings.Contains(diff, bad) {
+			t.Errorf("%q is in the diff:\n%s", bad, diff)
+		}
+	}
+	r.must(t, "edit_file", edit(t, "fresh.txt", "", "one\ntwo"))
+	if diff := r.asked[len(r.asked)-1].Diff; diff != "@@ -0,0 +1,2 @@\n+one\n+two\n\\ No newline at end of file" {
+		t.Errorf("a new file is shown as %q", diff)
+	}
+	r.must(t, "edit_file", edit(t, "keys.txt", "MIIEvQ", "MIIEvR"))
+	if diff := r.asked[len(r.asked)-1].Diff; diff != "only what is masked changes" {
+		t.Errorf("a change of what is masked is shown as %q", diff)
 	}
 }

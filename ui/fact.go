@@ -40,6 +40,7 @@ func factsOf(r permissions.Request) []fact {
 	add(plainFact, "target", text.Line(r.TargetLine))
 	add(plainFact, "in", appLine(r))
 	add(stressedFact, "types", quoted(r.Typing))
+	add(stressedFact, "changes", each(strings.Split(r.Diff, "\n"))...)
 	add(changedFact, "from", originLine(r.Origin))
 	add(reasonFact, "why", each(r.Reasons)...)
 	add(plainFact, "rule", ruleLine(r))
