@@ -116,7 +116,7 @@ func outcomes() map[fault.Fault]outcome {
 		fault.StaleFile:       {unseen: screen.CauseEmpty},
 		fault.StaleTree:       {some: part, seen: func(c *screen.Context) bool { return c.Stale }},
 		fault.Truncated:       {some: part, seen: func(c *screen.Context) bool { return !c.Complete }},
-		fault.IllegalXML:      {},
+		fault.IllegalXML:      {seen: func(c *screen.Context) bool { return len(c.Warnings) > 0 }},
 		fault.Killed:          {unseen: screen.CauseKilled},
 		fault.Slow:            {},
 		fault.Offline:         {all: device.ErrOffline, unseen: device.CauseLost},

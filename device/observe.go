@@ -113,7 +113,13 @@ func (p *Phone) dumpToTerminal(ctx context.Context, d *dump) error {
 	if _, err := p.exec(ctx, "uiautomator dump /dev/tty", &out); err != nil {
 		return err
 	}
-	if tree := out.Bytes(); bytes.Contains(tree, []byte("<node")) {
+	tree, said, whole := bytes.Cut(out.Bytes(), []byte("</hierarchy>"))
+	if whole && bytes.Contains(said, []byte(dumpedTo)) { // on the terminal as well
+		tree = append(tree, "</hierarchy>"...)
+	} else {
+		tree = out.Bytes()
+	}
+	if bytes.Contains(tree, []byte("<node")) {
 		began := d.CapturedAt.Add(-d.Duration)
 		d.XML, d.CapturedAt = tree, time.Now()
 		d.Duration = d.CapturedAt.Sub(began)

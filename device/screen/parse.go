@@ -27,6 +27,7 @@ func parse(raw []byte) (*tree, *DumpError) {
 	if best == nil {
 		return nil, diagnose(out)
 	}
+	best.warnings = append(best.warnings, repairs(raw, out, docs)...)
 	if len(docs) > 1 {
 		best.warnings = append(best.warnings, strconv.Itoa(len(docs))+" trees in one dump; the last whole one is shown")
 	}

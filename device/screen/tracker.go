@@ -39,7 +39,8 @@ func (t *Tracker) NumberAfter(last int) {
 }
 
 // Observe normalises one dump. The error is a *DumpError where the dump holds
-// no tree; a part of a tree gives a Context with Complete false.
+// no tree, or none of what a tree is for; a part of a tree gives a Context with
+// Complete false.
 func (t *Tracker) Observe(raw Raw) (*Context, error) {
 	dump, failure := parse(raw.XML)
 	if failure != nil {
@@ -53,6 +54,9 @@ func (t *Tracker) Observe(raw Raw) (*Context, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	seen, title := sightings(l, t.numbers.seed)
+	if dump.partial && len(seen) == 0 {
+		return nil, &DumpError{Cause: CauseNoTree, Detail: "the tree is cut short before anything that can be read"}
+	}
 	t.numbers.number(seen, title)
 	t.observations++
 	c := buildContext(raw, l, masked, seen, "o"+strconv.Itoa(t.observations))
