@@ -3,6 +3,8 @@ package device
 import (
 	"context"
 	"regexp"
+	"sync"
+	"time"
 )
 
 // About is what a phone is and how it is set up. What it does not tell is empty.
@@ -44,6 +46,25 @@ func (p *Phone) About(ctx context.Context) (About, error) {
 		return About{}, p.wrap("ask about", ErrDeviceLost)
 	}
 	return parseAbout(part), nil
+}
+
+// aboutTimeout is how long one of several phones may take to tell about itself.
+const aboutTimeout = 4 * time.Second
+
+// About asks the phones that are ready about themselves, all at once. One that
+// is not ready, or does not answer in time, has told nothing.
+func (h *Hub) About(ctx context.Context, infos []Info) []About {
+	ctx, cancel := context.WithTimeout(ctx, aboutTimeout)
+	defer cancel()
+	told := make([]About, len(infos))
+	var asking sync.WaitGroup
+	for i, info := range infos {
+		if info.Fault() == nil {
+			asking.Go(func() { told[i], _ = (&Phone{hub: h, info: info}).About(ctx) })
+		}
+	}
+	asking.Wait()
+	return told
 }
 
 func parseAbout(part map[string]string) About {

@@ -101,15 +101,32 @@ func same(t *testing.T, found map[string]any, want map[string]any) {
 	}
 }
 
+// holds fails when a file on the phone holds something else.
+func (c clients) holds(path, want string) {
+	c.t.Helper()
+	if got, _, _ := c.phone("exec-out", "cat", path); got != want {
+		c.t.Errorf("%s on the phone holds %q, want %q", path, got, want)
+	}
+}
+
+// shows is what a dump of the phone's screen holds.
+func (c clients) shows() string {
+	c.t.Helper()
+	dump, _, _ := c.phone("exec-out", "uiautomator", "dump", "/dev/tty")
+	return dump
+}
+
 func TestClientsAppium(t *testing.T) {
 	phone := sim.New(sim.Options{})
-	same(t, startClients(t, phone, "appium-adb").script("appium.mjs"), map[string]any{
+	c := startClients(t, phone, "appium-adb")
+	same(t, c.script("appium.mjs"), map[string]any{
 		"devices": []string{"device"}, "api": 34, "model": sim.Model, "size": "1080x2400", "locked": false, "installed": true,
 		"focused":        map[string]any{"appPackage": "com.android.settings", "appActivity": ".Settings"},
 		"keyboardBefore": map[string]any{"isKeyboardShown": false, "canCloseKeyboard": false},
 		"keyboardAfter":  map[string]any{"isKeyboardShown": true, "canCloseKeyboard": true},
 		"shell":          "a b", "stat": 16, "pulled": "pushed by appium", "png": "PNG",
 	})
+	c.holds("/sdcard/Download/appium", "pushed by appium")
 	if s := phone.Snapshot(); s.FocusedText != "typed by appium" || s.KeyboardShown {
 		t.Errorf("the phone ends with %q, keyboard %t", s.FocusedText, s.KeyboardShown)
 	}
@@ -117,10 +134,12 @@ func TestClientsAppium(t *testing.T) {
 
 func TestClientsAdbkit(t *testing.T) {
 	phone := sim.New(sim.Options{})
-	same(t, startClients(t, phone, filepath.Join("@devicefarmer", "adbkit")).script("adbkit.cjs"), map[string]any{
+	c := startClients(t, phone, filepath.Join("@devicefarmer", "adbkit"))
+	same(t, c.script("adbkit.cjs"), map[string]any{
 		"devices": []string{"device"}, "shell": "from adbkit\n", "stat": 16, "pulled": "pushed by adbkit", "png": "PNG",
-		"packages": true, "model": sim.Model,
+		"packages": true, "model": sim.Model, "started": true, "front": "com.android.settings/.Settings",
 	})
+	c.holds("/sdcard/Download/adbkit", "pushed by adbkit")
 	if got := phone.ForegroundPackage(); got != "com.google.android.apps.nexuslauncher" {
 		t.Errorf("after the home key: %s", got)
 	}
@@ -149,11 +168,16 @@ func TestClientsMobilecli(t *testing.T) {
 		{[]string{"apps", "list"}, `"appName": "Northbank"`},
 		{[]string{"apps", "launch", "com.android.settings"}, `"status": "ok"`},
 		{[]string{"apps", "foreground"}, `"packageName": "com.android.settings"`},
+		{[]string{"screenshot", "--output", "-"}, "\x89PNG"},
 		{[]string{"io", "swipe", "540,2000,540,500"}, `"status": "ok"`},
 		{[]string{"io", "button", "HOME"}, `"status": "ok"`},
 	} {
+		before := c.shows()
 		if got := mobilecli(tt.args...); !strings.Contains(got, tt.want) {
 			t.Errorf("mobilecli %v: no %s in %.400s", tt.args, tt.want, got)
+		}
+		if tt.args[1] == "swipe" && (c.shows() == before || phone.ForegroundPackage() != "com.android.settings") {
+			t.Error("a swipe moved nothing")
 		}
 	}
 	if got := phone.ForegroundPackage(); got != "com.google.android.apps.nexuslauncher" {

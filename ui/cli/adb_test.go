@@ -33,6 +33,19 @@ func TestRealADB(t *testing.T) {
 		if got.code != 0 || !strings.Contains(got.out, `"serial":"`+serial+`","state":"device"`) || !strings.Contains(got.out, "Simulated") {
 			t.Errorf("adroit devices: exit code %d, %s%s", got.code, got.out, got.err)
 		}
+		for _, want := range []string{`"manufacturer":"Adroit"`, `"release":"14"`, `"sdk":34`, `"density":420`, `"width":1080,"height":2400`} {
+			if !strings.Contains(got.out, want) {
+				t.Errorf("adroit devices --json does not tell %s: %s", want, got.out)
+			}
+		}
+		again := run(t, nil, "devices", "--adb", adb.addr, "--connect", serial)
+		if again.code != 0 || !strings.Contains(again.out, "14") {
+			t.Errorf("connecting again: exit code %d, %s%s", again.code, again.out, again.err)
+		}
+		away := run(t, nil, "devices", "--adb", adb.addr, "--connect", "127.0.0.1:1")
+		if away.code != 4 || !strings.Contains(away.err, "adb pair") || away.out != "" {
+			t.Errorf("connecting to nobody: exit code %d, %s%s", away.code, away.out, away.err)
+		}
 	})
 	t.Run("observe", func(t *testing.T) {
 		got := run(t, nil, "observe", "--adb", adb.addr, "--device", serial, "--format", "json")

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,6 +25,7 @@ type deviceRow struct {
 	State  string `json:"state"`
 	Model  string `json:"model,omitempty"`
 	Cure   string `json:"cure,omitempty"`
+	device.About
 }
 
 func (a *app) devicesCommand() *cobra.Command {
@@ -49,19 +51,23 @@ func (a *app) devicesCommand() *cobra.Command {
 			if err != nil {
 				return unreachable(err)
 			}
-			return a.printDevices(infos, asJSON)
+			return a.printDevices(infos, hub.About(ctx, infos), asJSON)
 		},
 	}
-	cmd.Flags().StringVar(&connect, "connect", "", "connect to a phone at `HOST:PORT` first")
+	cmd.Flags().StringVar(&connect, "connect", "", "connect to a phone at `HOST:PORT` first, anew where adb has only lost it")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON array")
 	return cmd
 }
 
-func (a *app) printDevices(infos []device.Info, asJSON bool) error {
+// printDevices prints the phones with what they told about themselves.
+func (a *app) printDevices(infos []device.Info, about []device.About, asJSON bool) error {
 	if asJSON {
 		rows := make([]deviceRow, len(infos))
 		for i, info := range infos {
-			rows[i] = deviceRow{Serial: info.Serial, Also: info.Also, State: info.State, Model: info.Model, Cure: info.Cure()}
+			rows[i] = deviceRow{
+				Serial: info.Serial, Also: info.Also, State: info.State, Cure: info.Cure(),
+				Model: cmp.Or(about[i].Model, info.Model), About: about[i],
+			}
 		}
 		return text.WriteJSON(a.Out, rows, "")
 	}
@@ -71,14 +77,14 @@ func (a *app) printDevices(infos []device.Info, asJSON bool) error {
 		return nil
 	}
 	table := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "SERIAL\tSTATE\tMODEL\tWHAT TO DO")
-	for _, info := range infos {
+	fmt.Fprintln(table, "SERIAL\tSTATE\tMODEL\tANDROID\tWHAT TO DO")
+	for i, info := range infos {
 		serial := info.Serial
 		if info.Also != "" {
 			serial += " (also " + info.Also + ")"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n",
-			text.Line(serial), text.Line(info.State), text.Line(info.Model), text.Line(info.Cure()))
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n",
+			text.Line(serial), text.Line(info.State), text.Line(cmp.Or(about[i].Model, info.Model)), text.Line(about[i].Release), text.Line(info.Cure()))
 	}
 	return table.Flush()
 }

@@ -24,7 +24,14 @@ func (a *app) phoneCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "phone",
 		Short: "Serve the simulated phone as a TCP device for `adb connect`",
-		Args:  noArguments,
+		Long: "Serve the simulated phone as a TCP device, until ctrl+c ends it.\n\n" +
+			"It is a phone in the network for every adb program on this machine: run\n" +
+			"`adb connect HOST:PORT` with the address that is printed, or\n" +
+			"`adroit devices --connect HOST:PORT`, and work with it as with a real one.",
+		Example: "  adroit phone\n" +
+			"  adroit phone --listen 127.0.0.1:0 --latency 40ms\n" +
+			"  adroit phone --screens dumps --fault null-root",
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			options := sim.Options{Latency: latency}
 			for _, name := range faults {
@@ -52,7 +59,7 @@ func (a *app) phoneCommand() *cobra.Command {
 			return sim.New(options).ServeDevice(cmd.Context(), listener)
 		},
 	}
-	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:5601", "loopback `HOST:PORT` to serve at; port 0 takes a free one")
+	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:5601", "`HOST:PORT` to wait at for adb: a loopback address; port 0 takes a free one, which is printed")
 	cmd.Flags().StringVar(&screens, "screens", "", "serve the saved dumps in `DIR` as screens that one can move between")
 	cmd.Flags().StringArrayVar(&faults, "fault", nil, "`NAME` of something that goes wrong; repeatable; a wrong name lists them")
 	cmd.Flags().DurationVar(&latency, "latency", 0, "`DURATION` that each command takes longer, as on a real phone")

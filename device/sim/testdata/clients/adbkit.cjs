@@ -22,6 +22,8 @@ async function drain(stream) {
   found.pulled = (await drain(await device.pull('/sdcard/Download/adbkit'))).toString();
   found.png = (await drain(await device.screencap())).subarray(1, 4).toString();
   found.started = await device.startActivity({ component: 'com.android.settings/.Settings' });
+  const windows = (await drain(await device.shell('dumpsys window displays'))).toString();
+  found.front = /mFocusedApp=.* u0 (\S+)/.exec(windows)[1];
   found.packages = (await device.getPackages()).includes('com.android.settings');
   found.model = (await device.getProperties())['ro.product.model'];
   await drain(await device.shell('input keyevent 3'));
