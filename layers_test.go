@@ -30,6 +30,7 @@ var layers = map[string][]string{
 	"loop/model":          {"device/text"},
 	"loop/model/scripted": {},
 	"loop/doctor":         {"device", "device/text", "loop/model"},
+	"loop/remote":         {"device/text", "loop/event", "permissions", "tools"}, // never loop: a client knows events alone
 	"loop/record":         {"device", "device/redact", "device/screen", "device/text", "loop/event"},
 	"loop": {
 		"device", "device/redact", "device/screen", "device/text", "permissions", "tools",
@@ -57,6 +58,9 @@ var owners = map[string][]string{
 	"charm.land/bubbles":                 {"ui"},
 	"github.com/yuin/goldmark":           {"ui/markdown"},
 	"github.com/spf13/cobra":             {"ui/cli"},
+
+	"github.com/coder/websocket":             {"loop/remote"},
+	"github.com/modelcontextprotocol/go-sdk": {"tools/mcp"},
 }
 
 func TestImportsPointDown(t *testing.T) {

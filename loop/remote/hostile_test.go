@@ -1,0 +1,244 @@
+package remote
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"adroit/loop/event"
+)
+
+// works runs a turn on the server, which whatever happened before must not
+// have harmed.
+func (r *rig) works() {
+	r.t.Helper()
+	c, _ := r.hello(nil)
+	defer c.ws.CloseNow()
+	c.send(map[string]any{"type": "turn", "text": "a job"})
+	c.next("turn_completed")
+}
+
+func TestHostileFrames(t *testing.T) {
+	r := newRig(t, func(o *Options) { o.FrameSize = 8 << 10 })
+	tests := map[string]struct {
+		kind  websocket.MessageType
+		frame string
+		want  any // the code that it is sent away with; nil: without a word
+	}{
+		"oversized":   {websocket.MessageText, `{"type":"turn","text":"` + strings.Repeat("x", 9<<10) + `"}`, nil},
+		"binary":      {websocket.MessageBinary, `{"type":"claim"}`, codeMessage},
+		"no JSON":     {websocket.MessageText, `{"type":`, codeMessage},
+		"a list":      {websocket.MessageText, `[]`, codeMessage},
+		"deep":        {websocket.MessageText, strings.Repeat("[", 8000), codeMessage},
+		"not UTF-8":   {websocket.MessageText, "\xff\xfe", codeMessage},
+		"wrong kind":  {websocket.MessageText, `{"type":"turn","text":7}`, codeMessage},
+		"hello twice": {websocket.MessageText, `{"type":"hello","version":1,"token":"` + token + `"}`, codeMessage},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			c, _ := r.hello(nil)
+			if err := c.ws.Write(t.Context(), test.kind, []byte(test.frame)); err != nil {
+				t.Fatal(err)
+			}
+			if code := c.end(); code != test.want {
+				t.Errorf("sent away with %v, want %v", code, test.want)
+			}
+		})
+	}
+	t.Run("hello too long", func(t *testing.T) {
+		c := r.dial()
+		_ = c.ws.Write(t.Context(), websocket.MessageText, []byte(`{"type":"hello","name":"`+strings.Repeat("x", 5<<10)+`"}`))
+		c.end()
+	})
+	t.Run("no WebSocket", func(t *testing.T) {
+		conn, err := net.Dial("tcp", r.addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		_, _ = conn.Write([]byte("\x16\x03\x01\x02\x00nonsense\r\n\r\n"))
+		_, _ = conn.Read(make([]byte, 100))
+	})
+	c, _ := r.hello(nil)
+	c.send(map[string]any{"type": "claim"})
+	if err := c.ws.Write(t.Context(), websocket.MessageText, []byte(`{"type":"of_the_future","x":[1]}`)); err != nil {
+		t.Fatal(err)
+	}
+	if answer := c.ask(map[string]any{"type": "claim"}); answer["ok"] != true {
+		t.Errorf("after a message of an unknown type: %v", answer)
+	}
+	r.works()
+}
+
+func TestTooManyMessages(t *testing.T) {
+	r := newRig(t, func(o *Options) { o.Rate = 5 })
+	c, _ := r.hello(map[string]any{"events": "none"})
+	for range 100 {
+		if c.ws.Write(t.Context(), websocket.MessageText, []byte(`{"type":"claim"}`)) != nil {
+			break // it has been sent away
+		}
+	}
+	if code := c.end(); code != codeRate {
+		t.Errorf("sent away with %v, want %s", code, codeRate)
+	}
+	r.works()
+}
+
+func TestTooManyClients(t *testing.T) {
+	r := newRig(t, nil)
+	in, full := 0, 0
+	for range 100 {
+		c := r.dial()
+		c.send(map[string]any{"type": "hello", "version": Version, "token": token})
+		m, err := c.read()
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case m["type"] == "welcome":
+			in++
+			defer c.ws.CloseNow()
+		case m["code"] == codeFull:
+			full++
+			c.end()
+		}
+	}
+	if in != 32 || full != 68 {
+		t.Errorf("%d were let in and %d refused, want 32 and 68", in, full)
+	}
+	if _, err := r.session.Send("a job"); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, "the turn ends", func() bool { return ended(r.session.events()) == 1 })
+}
+
+// TestTooManyStrangers leaves connections open without a word: those who know
+// the token get in when the time of the others is over.
+func TestTooManyStrangers(t *testing.T) {
+	r := newRig(t, func(o *Options) { o.Handshake = 200 * time.Millisecond })
+	for range 100 {
+		conn, err := net.Dial("tcp", r.addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+	}
+	r.works()
+}
+
+func ended(events []event.Event) int {
+	n := 0
+	for _, e := range events {
+		if e.Type.Terminal() {
+			n++
+		}
+	}
+	return n
+}
+
+// TestClientThatNeverReads floods 30 of them: they are dropped, the session is
+// not held up, and what waits for them takes the memory of one.
+func TestClientThatNeverReads(t *testing.T) {
+	r := newRig(t, func(o *Options) { o.Stall = 300 * time.Millisecond })
+	for range 30 {
+		r.hello(map[string]any{"events": "all"})
+	}
+	screen, err := json.Marshal(map[string]string{"text": strings.Repeat("x", 64<<10)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := inUse()
+	for range 1500 { // 96 MB
+		r.session.emitScreen(screen)
+	}
+	if grown := inUse() - before; grown > 48<<20 {
+		t.Errorf("memory grew by %d MB", grown>>20)
+	}
+	wait(t, "all of them are dropped", func() bool {
+		r.server.mu.Lock()
+		defer r.server.mu.Unlock()
+		return len(r.server.clients) == 0
+	})
+	r.works()
+}
+
+// emitScreen tells a screen of which the log keeps no copy of its own, so that
+// the test measures the memory of the server alone.
+func (s *fakeSession) emitScreen(screen []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e := event.Event{V: event.Version, Seq: int64(len(s.log) + 1), RunID: "run-1", Type: event.ScreenObserved, Screen: screen}
+	s.log = append(s.log, e)
+	e.Screen = slices.Clone(e.Screen)
+	for _, f := range s.subs {
+		f(e)
+	}
+}
+
+func inUse() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+func TestClientNeedsTheToken(t *testing.T) {
+	r := newRig(t, nil)
+	_, err := Dial(t.Context(), Config{URL: "ws://" + r.addr, Token: "wrong"})
+	if err == nil || !strings.Contains(err.Error(), "the token is not this server's") {
+		t.Errorf("let in: %v", err)
+	}
+}
+
+// FuzzFrames sends anything to a server, before hello and after it: the server
+// stays up, and starts no turn and grants nothing for who has not said hello.
+func FuzzFrames(f *testing.F) {
+	for _, seed := range []string{
+		`{"type":"hello","version":1,"token":"x"}`, `{"type":"turn","text":"ask"}`, `{"type":"cancel"}`,
+		`{"type":"approve","request_id":"q1","decision":"once"}`, `{"type":"call","id":"1","tool":"tap","arguments":{}}`,
+		`{"type":"act","tool":"tap"}`, `{"type":"mode","mode":"medium"}`, `{"type":"watch","live":true}`, `{"type":"claim"}`,
+		`{"type":"unqueue"}`, `{}`, `null`, `[`, "",
+	} {
+		f.Add(seed, true)
+		f.Add(seed, false)
+	}
+	f.Fuzz(func(t *testing.T, frame string, known bool) {
+		r := newRig(t, func(o *Options) { o.Handshake = patience })
+		var c *raw
+		if known {
+			c, _ = r.hello(nil)
+		} else {
+			c = r.dial()
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		defer cancel()
+		if err := c.ws.Write(ctx, websocket.MessageText, []byte(frame)); err != nil {
+			t.Fatal(err)
+		}
+		if !known {
+			c.end()
+			if r.session.nextTurn != 0 {
+				t.Fatal("a turn was started for a stranger")
+			}
+		}
+		c.ws.CloseNow()
+		if len(r.session.granted) != 0 {
+			t.Fatal("something was granted that nobody asked for")
+		}
+		r.answers()
+	})
+}
+
+// answers asks for something that any state of the session lets be done.
+func (r *rig) answers() {
+	r.t.Helper()
+	c, _ := r.hello(nil)
+	defer c.ws.CloseNow()
+	c.ask(map[string]any{"type": "claim"})
+}
