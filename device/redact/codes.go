@@ -23,6 +23,7 @@ type codeRules struct {
 	unit     *regexp.Regexp // what makes a number an amount, behind it
 	money    *regexp.Regexp // the same, before it
 	tail     *regexp.Regexp // what announces the end of a longer number, before it
+	joint    *regexp.Regexp // what may stand between a word and its number
 }
 
 func newCodeRules() codeRules {
@@ -33,6 +34,7 @@ func newCodeRules() codeRules {
 		unit:     regexp.MustCompile(`^[ \x{a0}]?(?:\p{Sc}|%|‰|°|(?i:` + alternatives(unitWords) + `)(?:[^\pL]|$))`),
 		money:    regexp.MustCompile(`(?:\p{Sc}|(?i:(?:^|[^\pL])(?:` + alternatives(amountWords) + `)\.?))[ \x{a0}]?$`),
 		tail:     regexp.MustCompile(`(?:[*•●·∙xX…]|\.\.|(?i:` + alternatives(tailWords) + `))[ \x{a0}]*$`),
+		joint:    regexp.MustCompile(`^[^\pL\pN]*(?:(?i:` + joiningVerbs + `)[^\pL\pN]*)?$`),
 	}
 }
 
@@ -54,7 +56,8 @@ func (c *codeRules) append(found []span, s string, words announcements) []span {
 }
 
 // announced reports whether one of the words stands within reach of g, and in
-// the same sentence where that is asked for. A number that could be a year needs its word right before it.
+// the same sentence where that is asked for. A number that could be a year
+// needs its word right before it.
 func (c *codeRules) announced(s string, g digitGroups, words [][2]int, reach int, sentence bool) bool {
 	for _, w := range words {
 		var between string
@@ -71,7 +74,7 @@ func (c *codeRules) announced(s string, g digitGroups, words [][2]int, reach int
 		if distance > reach || strings.Count(between, "\n") > codeLines || sentence && strings.ContainsAny(between, ".!?。") {
 			continue
 		}
-		if yearLike(g.digits) && len(g.groups) == 1 && (!after || distance > 12) {
+		if yearLike(g.digits) && len(g.groups) == 1 && !(after && c.joins(between, s[g.end:], sentence)) {
 			continue
 		}
 		return true
@@ -79,12 +82,22 @@ func (c *codeRules) announced(s string, g digitGroups, words [][2]int, reach int
 	return false
 }
 
+// joins reports whether what stands between a word and a number that could be a
+// year says that the number is meant: no other word but a verb. A space alone
+// says it where nothing follows, and not behind a word of several meanings.
+func (c *codeRules) joins(between, rest string, several bool) bool {
+	if strings.Trim(between, " ") != "" {
+		return c.joint.MatchString(between)
+	}
+	return !several && lastWord(rest)
+}
+
 // announcements is where words for a one-time code stand, in byte offsets.
 type announcements struct{ strong, weak [][2]int }
 
-// announcements returns the words of a text in lower case that announce a
-// one-time code.
-func (c *codeRules) announcements(lower string) announcements {
+// announcements returns the words of s that announce a one-time code. lower is s
+// in lower case, byte for byte.
+func (c *codeRules) announcements(s, lower string) announcements {
 	var found announcements
 	for w := range c.strong.in(lower) {
 		if wordEdge(lower, w.start) && (w.end-w.start > 5 || wordEdge(lower, w.end)) {
@@ -92,7 +105,7 @@ func (c *codeRules) announcements(lower string) announcements {
 		}
 	}
 	for w := range c.weak.in(lower) {
-		if wordEdge(lower, w.start) && wordEdge(lower, w.end) && !c.isHarmless(lower, w) {
+		if wordEdge(lower, w.start) && wordEdge(lower, w.end) && s[w.start:w.end] != "tan" && s[w.start:w.end] != "Tan" && !c.isHarmless(lower, w) {
 			found.weak = append(found.weak, [2]int{w.start, w.end})
 		}
 	}

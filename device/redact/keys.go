@@ -15,11 +15,14 @@ type keyRules struct {
 	names *regexp.Regexp // a whole key that names a secret, as in JSON
 }
 
+// label is the kind of a word that is a key only where it labels something.
+const label = "label"
+
 func newKeyRules() keyRules {
 	passwords, secrets := list(passwordWords), spellings(list(secretWords))
 	return keyRules{
-		words: newLexicon(map[string][]string{Password: passwords, Secret: secrets}),
-		value: regexp.MustCompile(`^["']?(?:\s*(?:=>|:=|=|:|：)\s*|\s+(?:is|ist|lautet|est|es|é|è|to|jest|это|是|為|は|는)\s*:?\s+|\s*[\n–—]\s*(?:это\s+)?|\s+-\s+(?:это\s+)?|\s?(?:是|为|為)\s?)["'“”«]?([^\s"'“”«»<>,;，。；、]{3,})`),
+		words: newLexicon(map[string][]string{Password: passwords, Secret: secrets, label: list(labelWords)}),
+		value: regexp.MustCompile(`^(?:\s+(?i:` + keyAttributes + `)){0,2}["']?(?:\s*(?:=>|:=|=|:|：)\s*|\s+(?:` + joiningVerbs + `)\s*:?\s+|\s*[\n–—]\s*(?:это\s+)?|\s+-\s+(?:это\s+)?|\s?(?:是|为|為)\s?|\s+(?:for|of|to|from|от|для|к|für|vom|du|de|del|para|da|do|per|voor)(?:\s+[\pL\pN'’-]+){1,4}\s*[:=：]\s*|[ \t])["'“”«]?([^\s"'“”«»<>,;，。；、]{3,})`),
 		names: regexp.MustCompile(`(?i)^(?:[\w.-]*[_.-])?(?:` + strings.Join(slices.Concat(passwords, secrets, list(secretNames)), "|") + `)$`),
 	}
 }
@@ -45,19 +48,57 @@ func (k *keyRules) append(found []span, s, lower string) []span {
 		if word.kind == Secret && !wordEdgeBefore(lower, word.start) {
 			continue
 		}
+		short := word.kind == label
+		if short {
+			word.kind = Password
+			word.end = word.start + len(strings.TrimRight(lower[word.start:word.end], " :="))
+		}
 		m := k.value.FindStringSubmatchIndex(s[word.end:])
 		if m == nil {
 			continue
 		}
 		start, end := word.end+m[2], word.end+m[3]
 		end = trimSentence(s, start, end)
-		assigned := strings.Contains(s[word.end:start], "=")
+		between := s[word.end:start]
+		if short && !labels(s[:word.start], between) || (short || loose(between)) && !lettersAndDigits(s[start:end], word.kind) {
+			continue
+		}
+		assigned := strings.Contains(between, "=")
 		english := strings.HasPrefix(lower[word.start:], "pass") && lower[word.start:word.end] != "passwort"
 		if word.kind == Password && passwordLike(s[start:end], assigned, english && lastWord(s[end:])) || word.kind == Secret && secretLike(s[start:end], assigned) {
 			found = append(found, span{start: start, end: end, kind: word.kind})
 		}
 	}
 	return found
+}
+
+// labels reports whether a word labels what follows: it begins a line or stands
+// behind punctuation, and a colon or an equals sign is between.
+func labels(before, between string) bool {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(before, " "))
+	return !unicode.IsLetter(last) && !unicode.IsDigit(last) && strings.ContainsAny(between, ":=：")
+}
+
+// loose reports whether what stands between a key and a value says little: a
+// space alone, or words that say what the key is for.
+func loose(between string) bool {
+	words := 0
+	for w := range strings.FieldsSeq(between) {
+		if strings.ContainsFunc(w, unicode.IsLetter) {
+			words++
+		}
+	}
+	return words > 1 || strings.Trim(between, " \t") == ""
+}
+
+// lettersAndDigits reports whether v mixes letters and digits, and is as long as
+// values of its kind are that nothing but their place gives away.
+func lettersAndDigits(v, kind string) bool {
+	long := 6
+	if kind == Secret {
+		long = 12
+	}
+	return utf8.RuneCountInString(v) >= long && strings.ContainsFunc(v, unicode.IsLetter) && strings.ContainsFunc(v, unicode.IsDigit)
 }
 
 // wordEdgeBefore reports whether no letter stands right before offset i.

@@ -3,6 +3,7 @@ package redact
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"unicode"
 )
 
@@ -51,14 +52,16 @@ func (r *labelRules) append(found []span, s, lower string) []span {
 	return found
 }
 
-// How far, in characters, a code that mixes letters and digits stands from the
-// words that announce it: behind them, and before them ("… is your").
-const mixedBehind, mixedBefore = 6, 9
+// How far, in bytes, a code that mixes letters and digits stands from the words
+// that announce it: behind them, before them ("… is your"), and behind a colon
+// that ends their sentence ("Enter this code to sign in: …").
+const mixedBehind, mixedBefore, mixedColon = 6, 9, 40
 
 // appendMixed appends the one-time codes of capitals and digits that stand
-// right beside the words that announce one.
-func (r *labelRules) appendMixed(found []span, s string, announced [][2]int) []span {
-	if len(announced) == 0 {
+// right beside the words that announce one. Behind a word that may mean another
+// code it must look like nothing else.
+func (r *labelRules) appendMixed(found []span, s string, words announcements) []span {
+	if len(words.strong)+len(words.weak) == 0 {
 		return found
 	}
 	for _, m := range r.mixed.FindAllStringIndex(s, -1) {
@@ -66,11 +69,18 @@ func (r *labelRules) appendMixed(found []span, s string, announced [][2]int) []s
 		if turns == 0 || !wholeWord(s, m[0], m[1]) || hyphenated(s, m[0], m[1]) {
 			continue
 		}
-		beside := slices.ContainsFunc(announced, func(w [2]int) bool {
+		beside := slices.ContainsFunc(words.strong, func(w [2]int) bool {
 			behind, before := m[0]-w[1], w[0]-m[1]
 			return behind >= 0 && behind <= mixedBehind || turns > 1 && before >= 0 && before <= mixedBefore
 		})
-		if beside {
+		named := turns > 1 && slices.ContainsFunc(words.weak, func(w [2]int) bool {
+			if w[1] > m[0] || m[0]-w[1] > mixedColon {
+				return false
+			}
+			between := strings.TrimRight(s[w[1]:m[0]], " ")
+			return between == "" || strings.HasSuffix(between, ":") && !strings.ContainsAny(between, ".!?\n")
+		})
+		if beside || named {
 			found = append(found, span{start: m[0], end: m[1], kind: Code})
 		}
 	}

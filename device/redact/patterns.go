@@ -39,6 +39,7 @@ func (p *patterns) find(s string) []span {
 		for _, shape := range p.shapes {
 			found = appendMatches(found, shape, s)
 		}
+		found = slices.DeleteFunc(found, func(sp span) bool { return sp.kind == Bearer && inSentence(s, sp) })
 	}
 	if g.digits >= minCard {
 		found = appendCards(found, s)
@@ -54,13 +55,20 @@ func (p *patterns) find(s string) []span {
 		found = p.labels.append(found, s, lower)
 	}
 	if g.digits >= 4 || g.digits >= 1 && g.capitals {
-		words := p.codes.announcements(lower)
+		words := p.codes.announcements(s, lower)
 		if g.digits >= 4 {
 			found = p.codes.append(found, s, words)
 		}
-		found = p.labels.appendMixed(found, s, words.strong)
+		found = p.labels.appendMixed(found, s, words)
 	}
 	return p.keys.append(found, s, lower)
+}
+
+// inSentence reports whether what was found behind "basic" or "token" is a word
+// like others, as in "basic understanding".
+func inSentence(s string, sp span) bool {
+	before := strings.ToLower(strings.TrimRight(s[:sp.start], " \t\n"))
+	return !mixed(s[sp.start:sp.end]) && !strings.HasSuffix(before, "bearer")
 }
 
 // minToken is the length of the shortest credential with a shape of its own.

@@ -14,12 +14,13 @@ import (
 //
 //nolint:misspell // Spanish
 const codeAnnouncements = `
-otp|one-time|one time|onetime|passcode|2fa|two-factor|mfa|totp|verification code|security code|confirmation code|login code|log-in code|sign-in code
+otp|one-time password|one-time passcode|one-time code|one-time pin|one-time security|one-time verification|one-time login|one-time access
+one time password|one time passcode|one time code|one time pin|onetime password|onetime code|passcode|2fa|two-factor|mfa|totp|verification code|security code|confirmation code|login code|log-in code|sign-in code
 authentication code|authorization code|access code|activation code|verify code|verification pin|security pin
 código de verificación|codigo de verificacion|código de seguridad|código de confirmación|código de acceso|clave de acceso|clave dinámica|contraseña
 código de verificação|código de segurança|código de confirmação|código de acesso|senha
 code de vérification|code de verification|code de sécurité|code de confirmation|code d'accès|code de connexion|code de validation|code à usage unique|mot de passe
-bestätigungscode|sicherheitscode|verifizierungscode|einmalcode|einmalpasswort|zugangscode|anmeldecode|freischaltcode|tan:|smstan|mtan|passwort
+bestätigungscode|sicherheitscode|verifizierungscode|einmalcode|einmalpasswort|zugangscode|anmeldecode|freischaltcode|smstan|mtan|passwort
 codice di verifica|codice di sicurezza|codice di conferma|codice otp|codice di accesso
 verificatiecode|beveiligingscode|bevestigingscode|inlogcode|engångskod|verifieringskod|säkerhetskod|bekræftelseskode|engangskode|vahvistuskoodi
 kod weryfikacyjny|kod autoryzacyjny|kod sms|kod bezpieczeństwa|kod potwierdzający|hasło|ověřovací kód|jednorázový kód|autorizační kód|overovací kód
@@ -27,7 +28,7 @@ doğrulama kodu|onay kodu|güvenlik kodu|şifre|cod de verificare|cod de securit
 код подтверждения|код для входа|код безопасности|код доступа|код авторизации|код активации|проверочный код|одноразовый|смс-код|sms-код|код из смс|код из sms|код входа|код привязки|ваш код|пароль|пин-код
 код підтвердження|код безпеки|код для входу|ваш код|одноразовий|код за потвърждение|код за сигурност
 密码|密碼|验证码|校验码|动态码|动态密码|口令|短信码|确认码|安全码|登录码|驗證碼|認證碼|確認碼|安全碼
-パスワード|認証コード|確認コード|検証コード|ワンタイム|セキュリティコード|暗証番号
+パスワード|認証コード|認証番号|確認コード|確認番号|検証コード|ワンタイム|セキュリティコード|暗証番号
 인증번호|인증 번호|인증코드|인증 코드|확인 코드|확인코드|보안 코드|보안코드|비밀번호|일회용
 رمز التحقق|رمز التأكيد|رمز الأمان|رمز الدخول|كود التحقق|كود التفعيل|رمز التفعيل|كلمة المرور|رقم التحقق|کد تایید|کد تأیید|کد فعال|رمز یکبار
 קוד אימות|קוד האימות|קוד אבטחה|קוד הכניסה|קוד גישה|קוד חד|סיסמה
@@ -38,7 +39,7 @@ mã xác nhận|mã xác minh|mã xác thực|mã otp|mã bảo mật|kode verif
 // codeWords mean "code" in general: the number must stand close to them, and
 // no harmless code may be meant.
 const codeWords = `
-pin|verify|verification|verifizieren|vérifier|verificar|verificare|weryfikacja|подтвердить|подтверждения|code|codes|código|codigo|codice|kode|kod|kodu|kód|kodi|cod|код|коды|κωδικός|mã|tan
+pin|verify|verification|verifizieren|vérifier|verificar|verificare|weryfikacja|подтвердить|подтверждения|code|codes|código|codigo|codice|kode|kod|kodu|kód|kodi|codul|код|коды|κωδικός|mã|tan
 رمز|كود|کد|קוד|कोड|รหัส|コード|코드`
 
 // harmlessKinds make a harmless code of the English word behind them.
@@ -90,9 +91,20 @@ const socialWords = `ssn|social security|social security number|social security 
 // passwordWords mean "password".
 const passwordWords = `
 password|pass word|passwd|passphrase|passcode|pwd|passwort|kennwort|mot de passe|contraseña|contrasena|senha|palavra-passe|wachtwoord
+wi-fi key|wifi key|wlan key|network key|wpa key|wpa2 key|wlan-schlüssel|netzwerkschlüssel|clé wi-fi|clé wifi|clave wi-fi|clave wifi|chave wi-fi|ключ wi-fi
 hasło|lösenord|adgangskode|passord|salasana|jelszó|heslo|parolă|parola|şifre|sifre|mật khẩu|kata sandi|kata laluan
 пароль|парола|лозинка|κωδικός πρόσβασης|密码|密碼|口令|パスワード|비밀번호|암호
 كلمة المرور|كلمة السر|رمز عبور|گذرواژه|סיסמה|סיסמא|पासवर्ड|รหัสผ่าน`
+
+// labelWords are short for "password" where they label what follows, and have
+// other meanings elsewhere. A mark at the end of one is not a part of it.
+const labelWords = `pass|pw:|pw :|pw=|pw =`
+
+// keyAttributes say which password it is, behind the word in many languages.
+const keyAttributes = `wi-?fi|wlan|hotspot|admin|root|temporal|temporaire|temporária|temporanea|provisoire|provisória|provvisoria|inicial|initial|iniziale|nueva|nova|nouveau|nuova|actual|atual|actuel`
+
+// joiningVerbs stand between a word and the number or value that it names.
+const joiningVerbs = `is|ist|lautet|est|es|é|è|to|jest|er|är|on|это|是|为|為|は|는|은`
 
 // secretWords are what other credentials are called. A space also stands for
 // an underscore, a hyphen or nothing.
