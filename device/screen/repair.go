@@ -31,7 +31,7 @@ func repairs(raw []byte, out string, docs []string) []string {
 // hasMore reports whether more than space and the declaration of XML stands around
 // a tree.
 func hasMore(out, doc string) bool {
-	before, _, _ := strings.Cut(out, doc)
+	before := out[:len(out)-len(doc)] // a tree goes on to the end of what came
 	if start := strings.LastIndex(before, "<?xml"); start >= 0 {
 		before = before[:start]
 	}
