@@ -160,29 +160,6 @@ func TestProbeOfTheSimulatedPhone(t *testing.T) {
 	}
 }
 
-// The phone tells, beside the tree, that a password is typed.
-func TestAPasswordIsTyped(t *testing.T) {
-	for _, version := range []int{8, 10, 12, 14, 16} {
-		p, _ := openSim(t, sim.Options{AndroidVersion: version})
-		open(t, p, "Northbank")
-		for field, secret := range map[string]bool{"username": false, "password": true} {
-			n, err := observe(t, p).Resolve(field, screen.ByViewID)
-			if err != nil {
-				t.Fatal(err)
-			}
-			run(t, p, device.Tap(n.Bounds.Center()))
-			got, err := p.Shell(t.Context(), "dumpsys input_method | grep -c inputType=0x81")
-			if err != nil || (string(got.Stdout) == "1\n") != secret {
-				t.Errorf("Android %d, %s: %q, error %v", version, field, got.Stdout, err)
-			}
-			if c := observe(t, p); secret != slices.ContainsFunc(c.Nodes, func(n screen.Node) bool { return n.Focused && n.Password }) {
-				t.Errorf("Android %d, %s: %s", version, field, c.Model())
-			}
-			run(t, p, device.Keys(device.KeyEscape))
-		}
-	}
-}
-
 // Any text is typed exactly, or refused as a whole before the field is touched.
 func TestAnyTextIsTypedOrRefused(t *testing.T) {
 	p, phone := openSim(t, sim.Options{})

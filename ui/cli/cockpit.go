@@ -31,7 +31,7 @@ func (a *app) demoCommand() *cobra.Command {
 			"no adb, no key and no network.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			a.config.Device, a.config.Model = demoName, demoName
+			a.config.chooseDemo()
 			return a.cockpit(cmd, args)
 		},
 	}
@@ -49,7 +49,9 @@ func (a *app) cockpit(cmd *cobra.Command, _ []string) error {
 			return err
 		}
 		resume, replay = next.Resume, next.Replay
-		a.choose(*next)
+		if err := a.choose(*next); err != nil {
+			return usage(err)
+		}
 	}
 }
 
@@ -60,18 +62,23 @@ func (a *app) onTerminal() bool {
 }
 
 // choose makes what the person chose in the cockpit a setting.
-func (a *app) choose(next ui.Next) {
+func (a *app) choose(next ui.Next) error {
 	if next.Demo {
-		a.config.Device, a.config.Model = demoName, demoName
+		a.config.chooseDemo()
 	}
-	a.config.Device = cmp.Or(next.Phone, a.config.Device)
-	a.config.Model = cmp.Or(next.Model, a.config.Model)
+	if next.Phone != "" {
+		a.config.give("device", next.Phone, chosen)
+	}
+	return a.config.choose(next.Endpoint, next.Model, a.Getenv)
 }
 
 // show opens the cockpit once: on a recorded run to watch or to go on with, or
 // on a new one. next is what the person chose to open instead, nil for nothing.
 func (a *app) show(ctx context.Context, resume, replay string) (next *ui.Next, err error) {
 	o := a.options()
+	changes := a.watchConfig()
+	defer func() { a.config = changes.stop() }()
+	o.Changes = changes.changes
 	o.Offers.Go = func(n ui.Next) { next = &n }
 	if replay != "" {
 		run, err := a.readRun(replay)

@@ -29,7 +29,6 @@ type config struct {
 	Plain    bool // lines of text instead of a screen
 	Theme    string
 
-	DebugLog  string // file for the debug log; "" is none
 	Workspace string // folder in which files may be read and edited; "" is none
 	Images    bool   // the model takes pictures of the screen
 
@@ -69,6 +68,7 @@ type rank int
 
 const (
 	byDefault  rank = iota
+	byEndpoint      // said by the endpoint in use
 	byFallback      // another program's variable
 	byFile
 	byEnvironment

@@ -63,23 +63,24 @@ func (c *config) useEndpoint(getenv func(string) string) error {
 		c.APIKey = getenv(c.KeyVariable)
 		return nil
 	}
-	chosen := c.origins["endpoint"]
+	c.leaveEndpoint()
+	by := c.origins["endpoint"]
 	e, err := c.named(c.Endpoint)
 	if err != nil {
-		return fmt.Errorf("%s: %w", chosen.place, err)
+		return fmt.Errorf("%s: %w", by.place, err)
 	}
 	for _, given := range []struct{ name, value string }{
 		{"model", e.model}, {"base-url", e.baseURL}, {"api", e.api},
 		{"images", optionalBool(e.images)}, {"context-window", optionalCount(e.context)},
 	} {
-		if c.origins[given.name].rank >= chosen.rank {
+		if c.origins[given.name].rank >= by.rank {
 			continue
 		}
 		// A model or dialect that stands elsewhere is not this endpoint's.
 		if given.value == "" && given.name != "model" && given.name != "api" {
 			continue
 		}
-		c.give(given.name, given.value, origin{chosen.rank, "endpoint " + e.name + ", " + e.place})
+		c.give(given.name, given.value, origin{byEndpoint, "endpoint " + e.name + ", " + e.place})
 	}
 	c.Headers, err = e.allHeaders(getenv)
 	c.Body, c.NoStream, c.Prices = e.body, e.noStream, e.prices
@@ -88,6 +89,23 @@ func (c *config) useEndpoint(getenv func(string) string) error {
 		c.APIKey = getenv(e.keyVariable)
 	}
 	return err
+}
+
+// leaveEndpoint takes back what the endpoint said that was in use before.
+func (c *config) leaveEndpoint() {
+	usual := defaultConfig()
+	for name, reset := range map[string]func(){
+		"model":          func() { c.Model = usual.Model },
+		"base-url":       func() { c.BaseURL = usual.BaseURL },
+		"api":            func() { c.API = usual.API },
+		"images":         func() { c.Images = usual.Images },
+		"context-window": func() { c.Context = usual.Context },
+	} {
+		if c.origins[name].rank == byEndpoint {
+			reset()
+			delete(c.origins, name)
+		}
+	}
 }
 
 // give sets a setting to a value that was checked before.
@@ -161,12 +179,21 @@ func (c *config) missingKey() error {
 	return nil
 }
 
+// chosen is the origin of what the person chose in the cockpit.
+var chosen = origin{byChoice, "chosen in the cockpit"}
+
+// chooseDemo makes the simulated phone and the scripted model the settings.
+func (c *config) chooseDemo() {
+	c.give("device", demoName, chosen)
+	c.give("model", demoName, chosen)
+}
+
 // choose makes what the person chose in the cockpit the setting: an endpoint, a
 // model, or both. The model of another endpoint does not go with it.
 func (c *config) choose(endpoint, model string, getenv func(string) string) error {
-	chosen := origin{byChoice, "chosen in the cockpit"}
 	if endpoint != "" {
 		c.give("endpoint", endpoint, chosen)
+		delete(c.origins, "model")
 		if err := c.useEndpoint(getenv); err != nil {
 			return err
 		}

@@ -123,6 +123,10 @@ func TestCostIsTold(t *testing.T) {
 	if !strings.Contains(got.out, `"cost":2,"turn_cost":2,"currency":"$"`) {
 		t.Errorf("exit code %d: %s%s", got.code, got.out, got.err)
 	}
+	got = run(t, map[string]string{"MY_KEY": testKey}, "run", "--device", "demo", "--config", file, "--api", "command", "Say hello")
+	if !strings.Contains(got.err, "1100 tokens, $2.00") {
+		t.Errorf("for people: %s", got.err)
+	}
 }
 
 // TestEndpointFaults names what to do in one line.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"adroit/device"
 	"adroit/loop/model"
@@ -15,13 +16,15 @@ import (
 
 // offers is what the cockpit can list and open beside its session.
 func (a *app) offers() ui.Offers {
+	a = &app{IO: a.IO, config: a.config} // as it is now: a list may still be looked up when the settings change
 	hub := device.NewHub(a.config.ADB)
 	return ui.Offers{
-		Phones:  func(ctx context.Context) ([]ui.Offer, error) { return phoneOffers(ctx, hub) },
-		Connect: hub.Connect,
-		Models:  a.modelOffers,
-		Runs:    a.runOffers,
-		Export:  a.exportReport,
+		Phones:    func(ctx context.Context) ([]ui.Offer, error) { return phoneOffers(ctx, hub) },
+		Connect:   hub.Connect,
+		Models:    a.modelOffers,
+		Endpoints: a.endpointOffers,
+		Runs:      a.runOffers,
+		Export:    a.exportReport,
 	}
 }
 
@@ -45,6 +48,23 @@ func (a *app) modelOffers(ctx context.Context) ([]ui.Offer, error) {
 	offers := make([]ui.Offer, len(names))
 	for i, name := range names {
 		offers[i] = ui.Offer{Name: name}
+	}
+	return offers, nil
+}
+
+func (a *app) endpointOffers(context.Context) ([]ui.Offer, error) {
+	var offers []ui.Offer
+	for _, e := range a.listEndpoints() {
+		o := ui.Offer{Name: e.Name, What: strings.TrimSpace(e.BaseURL + " " + e.Model)}
+		switch {
+		case e.InUse:
+			o.Note = "now"
+		case e.KeyVariable != "" && !e.KeySet:
+			o.Note, o.Cure = "no key", "set "+e.KeyVariable+" to a key of it, and begin anew"
+		case e.Probe != nil:
+			o.Note = abilities(*e.Probe)
+		}
+		offers = append(offers, o)
 	}
 	return offers, nil
 }

@@ -16,7 +16,8 @@ import (
 // progress writes a run for people, a line an event.
 type progress struct {
 	out   io.Writer
-	label string // of the act that was asked about last
+	label string       // of the act that was asked about last
+	used  event.Tokens // by the model call that was last
 }
 
 // event writes e, when it is one that a person follows.
@@ -46,8 +47,13 @@ func (p *progress) event(e event.Event) {
 		p.check(e)
 	case event.Compacted:
 		p.line("%s", compactionWords(e))
+	case event.Usage:
+		p.used = *e.Tokens
 	case event.TurnCompleted:
 		p.line("%s%s", e.Outcome, claim(e))
+	}
+	if e.Type.Terminal() && p.used.Currency != "" {
+		p.line("%d tokens, %s", p.used.TurnTotal, money(p.used.TurnCost, p.used.Currency))
 	}
 }
 

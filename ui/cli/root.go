@@ -13,6 +13,7 @@ import (
 type app struct {
 	IO
 	config config
+	given  map[string]string // the flags that were given, by name
 }
 
 // rootCommand builds the command tree. The settings are resolved before any
@@ -73,7 +74,7 @@ func (a *app) configure(cmd *cobra.Command) error {
 	if err != nil {
 		return usage(err)
 	}
-	a.config = c
+	a.config, a.given = c, given
 	return nil
 }
 

@@ -55,12 +55,6 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 	if err != nil {
 		return nil, err
 	}
-	debug, closeDebug, err := a.debugLog()
-	if err != nil {
-		return nil, err
-	}
-	options.Log = debug
-	s.closers = append(s.closers, closeDebug)
 	log, err := a.reopenLog(s, o.resume)
 	if err != nil {
 		return nil, err
@@ -106,7 +100,6 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 			DeviceWait: o.deviceWait,
 		},
 	})
-	s.Subscribe(loop.LogEvents(debug))
 	return s, nil
 }
 
