@@ -35,7 +35,10 @@ func hasMore(out, doc string) bool {
 	if start := strings.LastIndex(before, "<?xml"); start >= 0 {
 		before = before[:start]
 	}
-	end := max(strings.LastIndex(doc, "</hierarchy>"), strings.LastIndex(doc, "</displays>"))
+	end := strings.LastIndex(doc, "</hierarchy>")
+	if strings.HasPrefix(doc, "<displays") {
+		end = strings.LastIndex(doc, "</displays>")
+	}
 	if end < 0 {
 		return strings.TrimSpace(before) != ""
 	}
