@@ -160,6 +160,29 @@ func TestProbeOfTheSimulatedPhone(t *testing.T) {
 	}
 }
 
+// The phone tells, beside the tree, that a password is typed.
+func TestAPasswordIsTyped(t *testing.T) {
+	for _, version := range []int{8, 10, 12, 14, 16} {
+		p, _ := openSim(t, sim.Options{AndroidVersion: version})
+		open(t, p, "Northbank")
+		for field, secret := range map[string]bool{"username": false, "password": true} {
+			n, err := observe(t, p).Resolve(field, screen.ByViewID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run(t, p, device.Tap(n.Bounds.Center()))
+			got, err := p.Shell(t.Context(), "dumpsys input_method | grep -c inputType=0x81")
+			if err != nil || (string(got.Stdout) == "1\n") != secret {
+				t.Errorf("Android %d, %s: %q, error %v", version, field, got.Stdout, err)
+			}
+			if c := observe(t, p); secret != slices.ContainsFunc(c.Nodes, func(n screen.Node) bool { return n.Focused && n.Password }) {
+				t.Errorf("Android %d, %s: %s", version, field, c.Model())
+			}
+			run(t, p, device.Keys(device.KeyEscape))
+		}
+	}
+}
+
 // Any text is typed exactly, or refused as a whole before the field is touched.
 func TestAnyTextIsTypedOrRefused(t *testing.T) {
 	p, phone := openSim(t, sim.Options{})
@@ -231,6 +254,56 @@ func TestUnicodeIsTypedByADBKeyboard(t *testing.T) {
 	if _, err := p.TypeText(t.Context(), text); !errors.As(err, &untypable) {
 		t.Errorf("with ADBKeyboard switched off: %v", err)
 	}
+}
+
+// With ADBKeyboard, too, any text is typed exactly, line breaks included, or refused
+// as a whole. A few texts are enough to hold many of Unicode's characters.
+func TestAnyUnicodeTextIsTypedOrRefused(t *testing.T) {
+	p, phone := openSim(t, sim.Options{ADBKeyboard: true})
+	open(t, p, "Notes")
+	for _, field := range []string{"new_note_button", "edit_note_text"} {
+		n, err := observe(t, p).Resolve(field, screen.ByViewID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run(t, p, device.Tap(n.Bounds.Center()))
+	}
+	texts := rapid.StringOfN(rapid.OneOf(
+		rapid.Rune(), rapid.RuneFrom(nil, unicode.L, unicode.M, unicode.So, unicode.P), rapid.RuneFrom([]rune("\n\n %s'\"$`\\\u200d\u202e\ufe0f")),
+	), 1, 400, -1)
+	typed, refused := 0, 0
+	for seed := range 12 {
+		text := texts.Example(seed)
+		if seed%2 == 0 { // as a person may have it
+			text = strings.Map(func(r rune) rune {
+				if unicode.IsControl(r) && r != '\n' || r == unicode.ReplacementChar {
+					return -1
+				}
+				return r
+			}, text)
+		}
+		held := phone.Snapshot().FocusedText
+		commands, err := p.TypeText(t.Context(), text)
+		if untypable := new(device.UntypableError); errors.As(err, &untypable) && len(commands) == 0 {
+			refused++
+			if now := phone.Snapshot().FocusedText; now != held {
+				t.Errorf("%q was refused, and the field holds %q", text, now)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		run(t, p, commands...)
+		typed++
+		if got := phone.Snapshot().FocusedText; got != held+text {
+			t.Errorf("the field holds %q, want %q", got, held+text)
+		}
+	}
+	if typed == 0 || refused == 0 {
+		t.Errorf("%d typed and %d refused prove little", typed, refused)
+	}
+	nothingLeft(t, p)
 }
 
 // samples are the first n printable characters of a table.
