@@ -38,6 +38,10 @@ type Config struct {
 	// nil begins a new one.
 	Resume *record.Run
 
+	// Speak asks the model for a short form of its answers to be read aloud,
+	// which turn_completed carries.
+	Speak bool
+
 	// Gate decides whether a turn that claims to be done is.
 	Gate   Gate
 	Limits Limits

@@ -14,6 +14,7 @@ import (
 type ending struct {
 	outcome  event.Outcome
 	text     string // the model's last words
+	speak    string // of them, what is to be read aloud
 	reason   string // why, where the words do not say it
 	verified bool   // the completion gate saw it
 
@@ -31,7 +32,7 @@ func (e ending) event() event.Event {
 	case event.Cancelled:
 		kind = event.TurnCancelled
 	}
-	return event.Event{Type: kind, Outcome: e.outcome, Text: e.text, Reason: e.reason, Verified: e.verified, By: e.by, Rule: e.rule}
+	return event.Event{Type: kind, Outcome: e.outcome, Text: e.text, Reason: e.reason, Speak: e.speak, Verified: e.verified, By: e.by, Rule: e.rule}
 }
 
 // deniedBy ends a turn whose last act above low risk was denied by a.

@@ -192,8 +192,7 @@ func TestUnreadableScreenProvesNothing(t *testing.T) {
 
 // Who waits for a long command can see what is waited for.
 func TestTheGateTellsWhatItBeginsToCheck(t *testing.T) {
-	var st *stage
-	st = newStage(t, replies(says("Done.")), nil, func(c *Config) {
+	st := newStage(t, replies(says("Done.")), nil, func(c *Config) {
 		c.Gate = Gate{Expect: []Expectation{{"checked", "Wi-Fi"}}, Check: []string{"exit 0"}}
 	})
 	st.phone.put(settings(true))

@@ -51,6 +51,7 @@ type Session struct {
 	runner   runner
 	phone    phone
 	broker   *permissions.Broker
+	speak    bool // the model is asked what to read aloud
 	gate     Gate
 	check    func(context.Context) (faults []string) // the gate's; nil where nothing is checked
 	limits   Limits
@@ -106,6 +107,7 @@ func newSession(cfg Config, p phone) *Session {
 		model:   cfg.Model,
 		phone:   p,
 		broker:  permissions.NewBroker(cfg.Policy, cfg.Approver, permissions.Options{Timeout: cfg.ApprovalTimeout, Now: cfg.Now}),
+		speak:   cfg.Speak,
 		gate:    cfg.Gate,
 		limits:  cfg.Limits.withDefaults(),
 		now:     cfg.Now,
@@ -133,6 +135,9 @@ func newSession(cfg Config, p phone) *Session {
 func (s *Session) begin(r runner, catalogue []tools.Tool, track func(context.Context) <-chan []device.Info) {
 	s.runner = r
 	s.declare(catalogue)
+	if s.speak {
+		s.system += speakInstruction
+	}
 	if s.resumed != nil {
 		s.restore(s.resumed)
 	}

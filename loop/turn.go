@@ -153,6 +153,9 @@ func (s *Session) steps(ctx context.Context, t *turn) *ending {
 			if end.text == "" {
 				end.text = reply.Text
 			}
+			if s.speak {
+				end.text, end.speak = cutSpeak(end.text)
+			}
 			return end
 		}
 	}

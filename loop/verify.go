@@ -69,7 +69,7 @@ func newRerun(run *record.Run) *rerun {
 		run: run, story: run.Story(), calls: map[string]*record.Call{},
 		proposed: map[string]int{}, finished: map[string]int{},
 	}
-	checked := false
+	checked, spoken := false, false
 	for _, c := range v.story.Calls {
 		v.calls[c.ID] = c
 	}
@@ -82,8 +82,10 @@ func newRerun(run *record.Run) *rerun {
 		case event.ToolFinished:
 			v.finished[e.CallID] = i
 		}
+		spoken = spoken || e.Speak != ""
 	}
 	v.session = newSession(Config{Model: v, Registry: redact.NewRegistry(redact.Options{})}, v)
+	v.session.speak = spoken
 	if checked {
 		v.session.check = v.recordedFaults
 	}
@@ -181,13 +183,15 @@ func (v *rerun) Run(ctx context.Context, c tools.Call) tools.Result {
 	if v.turnEndedIn(rc) {
 		_ = v.interrupt(ctx)
 	}
-	from, to := v.proposed[c.ID], v.finished[c.ID]
+	// All calls of a step are proposed before the first of them runs.
+	v.mu.Lock()
+	to := v.finished[c.ID]
+	from := min(max(v.proposed[c.ID], v.seen), to)
+	v.seen = max(v.seen, to)
+	v.mu.Unlock()
 	if slices.ContainsFunc(v.run.Events[from:to], func(e event.Event) bool { return e.Type == event.DeviceState }) {
 		v.running().repeats = repeats{} // as for a call that waited for a lost phone
 	}
-	v.mu.Lock()
-	v.seen = max(v.seen, to)
-	v.mu.Unlock()
 	return result
 }
 

@@ -102,6 +102,7 @@ func (a *app) show(ctx context.Context, resume, replay string) (next *ui.Next, e
 		return nil, err
 	}
 	defer s.end() // ui.Run closes the session itself
+	a.readAloud(s)
 	o.Session, o.Device, o.Model, o.LogPath, o.Rules = s.Session, phoneName(s.phone), s.modelName, s.logPath, s.rules
 	if a.config.Device == demoName && a.config.Model == demoName {
 		o.Demo, o.SuggestedTasks = true, demoTasks

@@ -37,6 +37,7 @@ type config struct {
 	Context      int           // tokens that the model can take in
 	Timeout      time.Duration // of a turn; 0 is none
 	ModelTimeout time.Duration // the longest silence of the endpoint
+	SpeakCommand string        // gets what is to be read aloud of each answer; "" is none
 
 	// APIKey comes from the environment variable KeyVariable alone, so that it
 	// stands in no file of ours and in no process list.

@@ -91,6 +91,7 @@ func (a *app) run(ctx context.Context, task string, o runOptions) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	a.readAloud(s)
 	lines := &eventLines{out: a.Out, failed: stop}
 	denials := &lastDenial{}
 	s.Subscribe(denials.event)
@@ -107,6 +108,9 @@ func (a *app) run(ctx context.Context, task string, o runOptions) error {
 		defer cancel()
 	}
 	end := s.RunTurn(ctx, task)
+	if s.speaker != nil {
+		s.speaker.wait(ctx)
+	}
 	if err := errors.Join(s.Close(ctx), lines.err); err != nil {
 		return err
 	}

@@ -27,6 +27,7 @@ type session struct {
 	logPath   string
 	rules     permissions.Rules
 	resumed   *record.Run // nil for a new run
+	speaker   *speaker    // nil where nothing is read aloud
 
 	closers []func() // run in reverse order
 }
@@ -91,6 +92,7 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 		Policy:   policy,
 		Approver: o.approver,
 		Gate:     o.gate,
+		Speak:    a.config.SpeakCommand != "",
 		Record:   log,
 		Resume:   s.resumed,
 		Limits: loop.Limits{

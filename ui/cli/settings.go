@@ -73,6 +73,7 @@ func (c *config) limits() []setting {
 		{name: "context-window", value: countValue(&c.Context), help: "tokens that the model can take in; before it is full, older screens are left out and then summed up"},
 		{name: "timeout", value: durationValue(&c.Timeout), help: "`DURATION` of a turn, at most (default: none)"},
 		{name: "model-timeout", value: durationValue(&c.ModelTimeout), help: "`DURATION` for which the model's endpoint may be silent"},
+		{name: "speak-command", value: stringValue(&c.SpeakCommand), help: "`COMMAND` of the shell that gets a short spoken form of each answer on its standard input, such as espeak (default: none)"},
 	}
 }
 
