@@ -11,6 +11,7 @@ import (
 
 // A task's solution passes its check, and doing nothing does not.
 func TestSolutionsProveTheChecks(t *testing.T) {
+	t.Parallel()
 	suite := eval.Builtin()
 	if len(suite.Tasks) < 30 {
 		t.Errorf("there are %d tasks", len(suite.Tasks))

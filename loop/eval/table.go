@@ -127,8 +127,8 @@ func (r *Report) figureRows() [][2]string {
 	rows = append(rows,
 		[2]string{"verified against claimed", fmt.Sprintf("%d verified, %d claimed, %s", f.Passed, f.Claimed, count(f.FalseClaims, "false claim"))},
 		[2]string{"outcomes", histogram(f.Outcomes)},
-		[2]string{"retries a task", optional(f.RetriesAnAttempt, number)},
-		[2]string{"steps a task", optional(f.StepsAnAttempt, number)},
+		[2]string{"retries an attempt", optional(f.RetriesAnAttempt, number)},
+		[2]string{"steps an attempt", optional(f.StepsAnAttempt, number)},
 		[2]string{"steps a success", optional(f.StepsASuccess, number)},
 		[2]string{"tokens a success", optional(f.TokensASuccess, number)},
 	)
