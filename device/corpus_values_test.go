@@ -53,7 +53,7 @@ func corpusValues() map[string]string {
 		"dumpsys-activity-activities/gwm-haval-headunit-android9-slice.txt":     "com.beantechs.vehiclecenter .activity.MainActivity",
 		"dumpsys-activity-activities/huawei-launcher-mresumed.txt":              "com.huawei.android.launcher .unihome.UniHomeLauncher",
 		"dumpsys-activity-activities/kuaishou-topresumed-brace-before-task.txt": "com.smile.gifmaker com.yxcorp.gifshow.HomeActivity",
-		"dumpsys-activity-activities/mediatek-480x800-android12-asleep.txt":     "com.android.systemui  [NotificationShade] 480x800 locked",
+		"dumpsys-activity-activities/mediatek-480x800-android12-asleep.txt":     "com.android.systemui  [NotificationShade] 480x800 locked asleep",
 		"dumpsys-activity-activities/pixel-emulator-topresumed.txt":             "com.google.android.apps.nexuslauncher .NexusLauncherActivity 1080x2424",
 		"dumpsys-activity-activities/samsung-android6-wrapped-lines.txt":        " ", // names no activity that is in front
 		"dumpsys-activity-activities/vivo-android5-mresumed.txt":                "com.xtc.watch .view.home.activity.XtcHomeActivity",

@@ -69,7 +69,7 @@ dumpsys window | grep -E 'WINDOWLINES'
 echo MARK activity
 dumpsys activity activities | grep -E 'esumedActivity|mFocusedActivity|eyguardShowing'
 echo MARK input
-dumpsys input_method | grep -E 'mInputShown|mImeWindowVis|mWindowVisible|mDecorViewVisible|mInShowWindow'
+dumpsys input_method | grep -E 'mInputShown|mImeWindowVis|mWindowVisible|mDecorViewVisible|mInShowWindow|inputType='
 echo MARK size
 wm size
 echo MARK end
@@ -78,11 +78,11 @@ echo MARK end
 // automationClients are names in the command lines of the programs that hold
 // Android's automation connection for others. The brackets keep the names from
 // finding the script itself, which stands in a command line too.
-const automationClients = `[u]iautomator|[u]ia2|[a]ppium|[m]aestro|[d]roidrun|[d]evicekit|[a]m instrument`
+const automationClients = `[u]iautomator|[u]ia2|[u]2\.jar|[a]ppium|[m]aestro|[d]roidrun|[d]evicekit|[h]s\.jar|[i]nstrument`
 
 // windowLines are the lines of `dumpsys window` that parseWindows reads, and
 // those about the lock.
-const windowLines = `WINDOW MANAGER|Window #|Display: |package=| fl=|rame=|touchable region|mGivenContentInsets|isOnScreen=|isVisible=|isReadyForDisplay|mCurrentFocus|mFocusedApp|mTopFocusedDisplayId|init=|Rotation=|eyguardShowing|howing=|mShowingLockscreen|  secure=`
+const windowLines = `WINDOW MANAGER|Window #|Display: |package=| fl=|rame=|touchable region|mGivenContentInsets|isOnScreen=|isVisible=|isReadyForDisplay|mCurrentFocus|mFocusedApp|mTopFocusedDisplayId|init=|Rotation=|eyguardShowing|howing=|mShowingLockscreen|mDreamingLockscreen|mScreenOnFully|screenState=|  secure=`
 
 // newScript returns the script of a template, and the mark of its sections,
 // which text on the screen cannot foresee.

@@ -47,6 +47,8 @@ var (
 		"check the name; the app may have been removed or disabled"}
 	ErrTextLost error = &FaultError{"the phone's keyboard could not type the text",
 		"use other characters; the part of the text that they stand in was not typed"}
+	ErrKeyboardRefused error = &FaultError{"the phone does not change to ADBKeyboard",
+		"switch it on under the phone's on-screen keyboards, or use printable ASCII characters"}
 	ErrSettingsDenied error = &FaultError{"the phone does not let adb change its settings",
 		"switch on \"USB debugging (Security settings)\" in Developer options"}
 	ErrOtherProfile error = &FaultError{"adb may not enter this profile of the phone",
@@ -64,6 +66,7 @@ var refusals = []struct {
 }{
 	{"INJECT_EVENTS", ErrInjection},
 	{"Attempt to get length of null array", ErrTextLost},
+	{"cannot be selected for user", ErrKeyboardRefused}, // AOSP InputMethodManagerService, ime set
 	{"WRITE_SECURE_SETTINGS", ErrSettingsDenied},
 	{"not exported from uid", ErrNotExported},
 	{"does not have permission to access user", ErrOtherProfile},

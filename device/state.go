@@ -3,6 +3,7 @@ package device
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,8 +17,8 @@ func parseState(part map[string]string) screen.State {
 	app := cmp.Or(parseResumed(part["activity"]), windows.focusedApp())
 	state := screen.State{
 		User:   app.user,
-		Awake:  parseAwake(part["power"]),
-		Locked: parseLocked(part["window"] + part["activity"]),
+		Awake:  parseAwake(part["power"] + "\n" + part["window"]),
+		Locked: parseLocked(part["window"] + "\n" + part["activity"]),
 	}
 	state.LockSecure = state.Locked && parseLockSecure(part["window"])
 	state.PackageName, state.Activity = app.pkg, app.class
@@ -44,6 +45,7 @@ func parseState(part map[string]string) screen.State {
 		}
 	}
 	state.KeyboardBounds, state.KeyboardVisible = windows.keyboard(parseInputShown(part["input"]))
+	state.TypesPassword = parseTypesPassword(part["input"])
 	return state
 }
 
@@ -97,13 +99,19 @@ func activityOf(match []string) activity {
 	return a
 }
 
-var wakefulness = regexp.MustCompile(`mWakefulness=(\w+)`)
+var (
+	wakefulness = regexp.MustCompile(`mWakefulness=(\w+)`)
+	screenOff   = regexp.MustCompile(`mScreenOnFully=false|screenState=SCREEN_STATE_OFF`)
+)
 
-// parseAwake reads `dumpsys power`. A phone that shows its screen saver is
-// awake, and so is one that does not say.
-func parseAwake(power string) bool {
-	m := wakefulness.FindStringSubmatch(power)
-	return m == nil || m[1] == "Awake" || m[1] == "Dreaming"
+// parseAwake reads `dumpsys power`, and where that says nothing the policy of
+// `dumpsys window`. A phone that shows its screen saver is awake, and so is one
+// that does not say.
+func parseAwake(text string) bool {
+	if m := wakefulness.FindStringSubmatch(text); m != nil {
+		return m[1] == "Awake" || m[1] == "Dreaming"
+	}
+	return !screenOff.MatchString(text)
 }
 
 // parseLocked reports whether the lock screen is shown. Android's versions say
@@ -111,7 +119,7 @@ func parseAwake(power string) bool {
 // does, since other things are showing too.
 func parseLocked(text string) bool {
 	said := false
-	for _, key := range []string{"KeyguardShowing=", "mShowingLockscreen=", "mIsShowing="} {
+	for _, key := range []string{"KeyguardShowing=", "mShowingLockscreen=", "mDreamingLockscreen=", "mIsShowing="} {
 		if strings.Contains(text, key+"true") {
 			return true
 		}
@@ -188,6 +196,15 @@ func parseInputShown(text string) shown {
 		said[m[1]] = max(said[m[1]], value) // one user of several
 	}
 	return cmp.Or(said["mInputShown"], said["mImeWindowVis"], said["mDecorViewVisible"], said["mWindowVisible"], said["mInShowWindow"])
+}
+
+var inputType = regexp.MustCompile(`\binputType=(0x[0-9a-f]+)`)
+
+// parseTypesPassword reads what `dumpsys input_method` says of the field that is
+// typed into (AOSP EditorInfo.dump). Toolkits that draw themselves, such as
+// Flutter, tell there alone that it is a password's.
+func parseTypesPassword(text string) bool {
+	return slices.ContainsFunc(inputType.FindAllStringSubmatch(text, -1), func(m []string) bool { return screen.PasswordInput(m[1]) })
 }
 
 // imeVisible is InputMethodService.IME_VISIBLE.

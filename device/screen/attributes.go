@@ -36,7 +36,7 @@ func (a *attributes) set(key, value string) {
 	case "drawing-order":
 		a.drawing, _ = strconv.Atoi(value)
 	case "input-type", "inputType":
-		if passwordInput(value) {
+		if PasswordInput(value) {
 			a.flags |= password
 		}
 	case "id":
@@ -112,9 +112,10 @@ func dumpedBounds(s string) (Rect, bool) {
 	return Rect{v[0], v[1], v[2], v[3]}, true
 }
 
-// passwordInput reports whether an android.text.InputType value is of one of
-// the password variations: text 0x81, visible 0x91, web 0xe1, number 0x12.
-func passwordInput(s string) bool {
+// PasswordInput reports whether an android.text.InputType value, such as "0x81", is
+// of one of the password variations: text 0x81, visible 0x91, web 0xe1, number
+// 0x12.
+func PasswordInput(s string) bool {
 	n, err := strconv.ParseUint(s, 0, 32)
 	if err != nil {
 		return false

@@ -31,6 +31,7 @@ type State struct {
 	Rotation        int // 0-3
 	KeyboardVisible bool
 	KeyboardBounds  Rect      // empty where unknown
+	TypesPassword   bool      // what is typed now is a password, whatever its field says of itself
 	Overlays        []Overlay // windows over the one in front
 	Underneath      string    // package of the activity in front, where the window in front is another app's
 	Locked          bool

@@ -13,6 +13,9 @@ func (t *tree) derive(s State) {
 	for i := range t.elements {
 		e := &t.elements[i]
 		e.put(editable, takesText(e))
+		if s.TypesPassword && e.flags.has(editable) && e.flags.has(focused) {
+			e.flags |= password
+		}
 		e.put(slides, sliderClass(simpleClass(e)))
 	}
 	t.measure(s)

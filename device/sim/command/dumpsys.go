@@ -8,6 +8,7 @@ import (
 
 	"adroit/device/sim/android"
 	"adroit/device/sim/shell"
+	"adroit/device/sim/view"
 )
 
 // services are the system's services by name, each with what writes its dump.
@@ -121,7 +122,7 @@ func dumpInputMethod(sys *android.System, _ []string) string {
 	if sys.Focused() != nil {
 		w := sys.Front()
 		served = "android.widget.EditText{6d1b9c VFED..CL. .F...... 0,0-1080,147}"
-		editor = "EditorInfo{packageName=" + w.App.Package + " inputType=0x1 imeOptions=0x6 fieldId=1}"
+		editor = "EditorInfo{packageName=" + w.App.Package + " inputType=" + inputType(sys) + " imeOptions=0x6 fieldId=1}"
 	}
 	dump := fmt.Sprintf(`Current Input Method Manager state:
   Input Methods: mMethodMapUpdateCount=3
@@ -140,6 +141,20 @@ Input method service state for %s@5d6e8f7:
   mWindowVisible=%t mDecorViewVisible=%t mInShowWindow=false
   mShowInputRequested=%t mIsInputViewShown=%t
 `, keyboard, shown, shown, shown, shown)
+}
+
+// inputType is the android.text.InputType of the field that has the focus: a text,
+// or a password.
+func inputType(sys *android.System) string {
+	kind := "0x1"
+	if root := sys.Root(); root != nil {
+		root.Walk(func(v *view.View) {
+			if v.Password && v.Field == sys.Focused() {
+				kind = "0x81"
+			}
+		})
+	}
+	return kind
 }
 
 func dumpInput(sys *android.System, _ []string) string {
