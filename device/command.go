@@ -22,6 +22,7 @@ const (
 	KeyEscape    = 111
 	KeyMoveEnd   = 123
 	KeyAppSwitch = 187
+	KeyPaste     = 279 // puts in what lies on the phone's clipboard
 )
 
 // Tap touches the screen at p.

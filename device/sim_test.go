@@ -160,6 +160,19 @@ func TestProbeOfTheSimulatedPhone(t *testing.T) {
 	}
 }
 
+// What was copied is put in by a key.
+func TestPaste(t *testing.T) {
+	p, phone := openSim(t, sim.Options{})
+	run(t, p, "am start -a android.intent.action.SENDTO -d smsto:")
+	fields := observe(t, p).Nodes
+	field := slices.IndexFunc(fields, func(n screen.Node) bool { return n.IsInput })
+	run(t, p, device.Tap(fields[field].Bounds.Center()), "input text 'twice '", "input keycombination 113 29", "input keycombination 113 31",
+		device.Keys(device.KeyMoveEnd, device.KeyPaste))
+	if got := phone.Snapshot().FocusedText; got != "twice twice " {
+		t.Errorf("the field holds %q", got)
+	}
+}
+
 // The phone tells, beside the tree, that a password is typed.
 func TestAPasswordIsTyped(t *testing.T) {
 	for _, version := range []int{8, 10, 12, 14, 16} {
