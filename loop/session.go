@@ -314,6 +314,10 @@ func (s *Session) Close(ctx context.Context) error {
 	return errors.Join(errors.New("close the session: a call to the model or the phone does not return"), s.events.close())
 }
 
+// Done is closed when the session has ended and its log is closed: after Close,
+// or by itself, for the reason that Err gives.
+func (s *Session) Done() <-chan struct{} { return s.done }
+
 // Err is why the session ended by itself: a *PanicError, or the error of a run
 // log that could not be written. It is nil while the session lives and after
 // an orderly Close.

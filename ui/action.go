@@ -14,7 +14,8 @@ const (
 	onComposer focus = iota
 	onChat
 	onPhone
-	anywhere // of an action: whatever has the keys
+	anywhere    // of an action: whatever has the keys
+	onRecording // of an action: in place of the composer's, while a recording plays
 )
 
 // action is something that the person can do. The one table of actions feeds
@@ -54,6 +55,17 @@ func actions() []action {
 		{"clear", nil, "empty the chat on the screen", anywhere, (*app).clearChat},
 		{"quit", []string{"ctrl+q"}, "quit", anywhere, (*app).quit},
 
+		{"", []string{"space"}, "pause, or go on", onRecording, (*app).pausePlaying},
+		{"", []string{"right", "l"}, "go on to the next step of the model", onRecording, func(a *app) tea.Cmd { return a.skip(+1) }},
+		{"", []string{"left", "h"}, "go back to the step before", onRecording, func(a *app) tea.Cmd { return a.skip(-1) }},
+		{"", []string{"."}, "go on by one event, and pause", onRecording, (*app).nextEvent},
+		{"", []string{"+", "="}, "play faster", onRecording, func(a *app) tea.Cmd { return a.faster(+1) }},
+		{"", []string{"-"}, "play slower", onRecording, func(a *app) tea.Cmd { return a.faster(-1) }},
+		{"", []string{"home", "g"}, "go to the start", onRecording, (*app).seekStart},
+		{"", []string{"end", "G"}, "go to the end", onRecording, (*app).seekEnd},
+		{"", []string{"/"}, "search all commands", onRecording, (*app).openPalette},
+		{"", []string{"?"}, "show this help", onRecording, (*app).openHelp},
+
 		{"", []string{"enter"}, "send", onComposer, (*app).send},
 		{"", []string{"@"}, "name an element of the screen", onComposer, nil},
 		{"unqueue", []string{"alt+up"}, "take back what was queued last", onComposer, (*app).unqueue},
@@ -68,6 +80,7 @@ func actions() []action {
 		{"", []string{"end", "G"}, "go to the end", onChat, (*app).toEnd},
 		{"copy", []string{"y"}, "copy the selected entry", onChat, (*app).copyEntry},
 		{"read", []string{"v"}, "read all of the selected entry", onChat, (*app).readEntry},
+		{"pager", []string{"p"}, "open the selected entry in $PAGER", onChat, (*app).pageEntry},
 		{"save", []string{"w"}, "write the selected entry to a file", onChat, (*app).saveEntry},
 
 		{"", []string{"?"}, "show this help", onPhone, (*app).openHelp},

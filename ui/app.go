@@ -21,6 +21,7 @@ type app struct {
 	listen  tea.Cmd                                     // waits for the next batch of events
 	after   func(time.Duration, tea.Msg) tea.Cmd        // sends a message later
 	work    func(func(context.Context) tea.Msg) tea.Cmd // does what takes time
+	pager   func(words string) tea.Cmd                  // shows a long text
 	save    func(path, words string) error              // writes a new file
 
 	themeName theme.Name // as asked for; may be Auto
@@ -32,6 +33,8 @@ type app struct {
 	layout        layout
 	split         int // cells by which the person moved the border to the right
 	focus         focus
+	playing       playing
+	recalling     bool // what is applied happened in an earlier run of the program
 	watching      bool // the live screen was asked for last, not its end
 	watchAsked    bool // that is under way
 	mouse         bool // wheel and clicks come here instead of to the terminal
@@ -107,20 +110,25 @@ func newApp(ctx context.Context, o Options, l *listener) *app {
 	o.Device, o.Model = text.Line(o.Device), text.Line(o.Model)
 	a := &app{
 		session: o.Session, options: o, now: o.Now,
-		listen: l.next(ctx), after: timer(ctx), work: inTime(ctx), save: saveNew,
+		listen: l.next(ctx), after: timer(ctx), work: inTime(ctx), save: saveNew, pager: pagerIn(ctx, o.Environ),
 		themeName: o.Theme, colours: 1 << 24, dark: true,
 		phone: newPhone(o.Device), calls: map[string]*entry{}, mouse: mouseAtFirst(o.Environ),
 		mode: permissions.ModeAsk,
 	}
-	a.phone.replay, a.phone.absent = o.Replay, len(o.Missing) > 0
+	a.playing = playing{controls: o.Playback, speed: o.PlaybackSpeed}
+	a.phone.replay, a.phone.absent = a.replaying(), len(o.Missing) > 0
 	a.theme = theme.New(a.themeName, a.dark)
 	a.chat = newTranscript(a.theme)
 	a.composer = newComposer(a.theme)
-	if o.Replay {
+	if a.replaying() {
 		a.composer.area.Placeholder = recordingHint
 	}
+	a.recall(o.Past)
 	return a
 }
+
+// replaying reports whether what is shown is a recording.
+func (a *app) replaying() bool { return a.playing.controls != nil }
 
 // Init implements tea.Model.
 func (a *app) Init() tea.Cmd {

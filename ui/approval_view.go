@@ -26,6 +26,7 @@ const (
 	widestDialog = 96
 	wholeScreenW = 80
 	wholeScreenH = 24
+	lowestDialog = 14 // lines of the chat from which one fits into it
 	lowestFooter = 4
 	lowestTitle  = 10
 	terseWidth   = 8  // of the keys before the text
@@ -57,14 +58,13 @@ func (d *dialog) place(width, height int, border bool, th theme.Theme) box {
 		chrome++
 	case b.border:
 		chrome += 4 // the border, and an empty line above and below the body
-		height -= 2 // what is behind stays in sight
 	}
 	room := max(height-chrome, 1)
 	body := d.body(inner, room, th)
 	if b.border {
 		room = min(room, len(body))
 		b.height = room + chrome
-		b.x, b.y = (width-b.width)/2, (height+2-b.height)/2
+		b.x = 1
 	}
 	d.page.set(body, room)
 	return b

@@ -87,19 +87,26 @@ func (a *app) disturb() tea.Cmd {
 	return a.showing()
 }
 
-// placeDialog lays the dialog out for the present size and theme. Beside the
-// phone it stands over the chat alone, so that its target stays in sight.
+// placeDialog lays the dialog out for the present size and theme. Where there
+// is room it stands at the end of the chat, above the line that says what is
+// going on, and the chat moves up for it: nothing is covered. Beside the phone
+// it takes the chat's width alone, so that its target stays in sight.
 func (a *app) placeDialog() {
-	if a.dialog == nil {
-		return
+	taken := 0
+	switch {
+	case a.dialog == nil:
+	case a.width < wholeScreenW || a.height < wholeScreenH || a.chatHeight() < lowestDialog:
+		a.box = a.dialog.place(a.width, a.height, false, a.theme)
+	default:
+		a.box = a.dialog.place(a.chatWidth(), a.chatHeight(), true, a.theme)
+		a.box.y = len(a.banners()) + a.chatHeight() - a.box.height
+		taken = a.box.height
 	}
-	width := a.width
-	if a.layout == split {
-		width = a.chatWidth()
-	}
-	a.box = a.dialog.place(width, a.height, a.width >= wholeScreenW && a.height >= wholeScreenH, a.theme)
-	if a.box.border { // the line that says what is going on stays in sight where it can
-		a.box.y = max(min(a.box.y, len(a.banners())+a.chatHeight()-a.box.height), 0)
+	a.chat.resize(a.chatWidth(), a.chatHeight()-taken)
+	if taken > 0 && a.layout != split { // it stands over whichever pane is shown
+		a.phone.resize(a.box.y - len(a.banners()))
+	} else {
+		a.phone.resize(a.bodyHeight())
 	}
 }
 

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,6 +24,9 @@ const (
 	finished
 	abandoned // the turn ended first
 )
+
+// foldAfter is how many lines of details stand in the chat.
+const foldAfter = 30
 
 // shortest is the least duration that is worth telling.
 const shortest = 100 * time.Millisecond
@@ -68,16 +72,21 @@ func (c *card) lines(width int, th theme.Theme) []string {
 		lines = append(lines, hanging(" ", th.Muted, s, c.effectStyle(th), width)...)
 	}
 	if c.opened {
-		lines = append(lines, c.details(width, th)...)
+		details := c.details(width, th)
+		if more := len(details) - foldAfter; more > 0 {
+			details = append(details[:foldAfter], th.Muted.Render("      │ "+itoa(more)+" more lines: v reads all"))
+		}
+		lines = append(lines, details...)
 	}
 	return lines
 }
 
-// unfolded draws the card with its details, whether they are shown or not.
+// unfolded draws the card with all of its details, whether they are shown or
+// not.
 func (c *card) unfolded(width int, th theme.Theme) []string {
-	opened := *c
-	opened.opened = true
-	return opened.lines(width, th)
+	closed := *c
+	closed.opened = false
+	return append(closed.lines(width, th), c.details(width, th)...)
 }
 
 // sign is the state in one character, which is never told by colour alone.
@@ -173,9 +182,7 @@ func (c *card) details(width int, th theme.Theme) []string {
 		}
 	}
 	if c.result != nil {
-		if raw, err := json.Marshal(c.result); err == nil {
-			parts = append(parts, "result "+string(raw))
-		}
+		parts = append(parts, resultWords(*c.result)...)
 	}
 	var lines []string
 	for _, p := range parts {
@@ -184,4 +191,17 @@ func (c *card) details(width int, th theme.Theme) []string {
 		}
 	}
 	return lines
+}
+
+// resultWords are a result as the model got it: the object, and behind it the
+// screen and the text of a file, line by line.
+func resultWords(r tools.Result) []string {
+	behind := []string{r.Screen, r.Content}
+	r.Screen, r.Content = "", ""
+	raw, err := json.Marshal(r)
+	if err != nil {
+		return []string{"the result cannot be shown: " + err.Error()}
+	}
+	words := []string{"result " + string(raw)}
+	return append(words, slices.DeleteFunc(behind, func(s string) bool { return s == "" })...)
 }

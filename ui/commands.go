@@ -131,12 +131,15 @@ func (a *app) readEntry() tea.Cmd {
 	if !ok {
 		return a.say(noEntry)
 	}
-	return a.openReader("Entry", func(width int, th theme.Theme) []string {
-		if c, ok := e.block.(*card); ok {
-			return c.unfolded(width, th)
-		}
-		return e.block.lines(width, th)
-	})
+	return a.openReader("Entry", func(width int, th theme.Theme) []string { return whole(e.block, width, th) })
+}
+
+// whole draws a block with all of its details.
+func whole(b block, width int, th theme.Theme) []string {
+	if c, ok := b.(*card); ok {
+		return c.unfolded(width, th)
+	}
+	return b.lines(width, th)
 }
 
 // saveEntry writes the selected entry to a new file.

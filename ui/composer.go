@@ -28,7 +28,7 @@ type queued struct{ turnID, text string }
 // What stands in the composer while nothing is written.
 const (
 	taskHint      = "Type a task for the phone"
-	recordingHint = "This is a recording: there is nobody to write to"
+	recordingHint = "space pauses · ← → by steps · . by events · + − speed"
 )
 
 // tallest is how many lines of it the composer shows at most.
@@ -81,12 +81,17 @@ func (c *composer) set(s string) {
 // take returns what is written, remembers it, and empties the composer.
 func (c *composer) take() string {
 	s := c.area.Value()
+	c.remember(s)
+	c.area.Reset()
+	return s
+}
+
+// remember makes s what was sent last.
+func (c *composer) remember(s string) {
 	if n := len(c.history); n == 0 || c.history[n-1] != s {
 		c.history = append(c.history, s)
 	}
 	c.at, c.draft = len(c.history), ""
-	c.area.Reset()
-	return s
 }
 
 // press edits.

@@ -256,6 +256,7 @@ func keyNamed(name string) tea.KeyPressMsg {
 		"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "tab": {Code: tea.KeyTab},
 		"space": {Code: tea.KeySpace, Text: " "}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown},
 		"pgup": {Code: tea.KeyPgUp}, "pgdown": {Code: tea.KeyPgDown}, "end": {Code: tea.KeyEnd}, "home": {Code: tea.KeyHome},
+		"left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight},
 		"backspace": {Code: tea.KeyBackspace}, "f1": {Code: tea.KeyF1}, "f9": {Code: tea.KeyF9}, "shift+tab": {Code: tea.KeyTab, Mod: tea.ModShift},
 		"alt+up": {Code: tea.KeyUp, Mod: tea.ModAlt}, "alt+enter": {Code: tea.KeyEnter, Mod: tea.ModAlt},
 		"ctrl+end": {Code: tea.KeyEnd, Mod: tea.ModCtrl},

@@ -113,7 +113,7 @@ var scenes = map[string]func(*driver){
 		d.press("ctrl+o")
 	},
 	"replay": func(d *driver) {
-		d.app.options.Replay, d.app.phone.replay = true, true
+		d.replay(&fakePlayback{length: 57})
 		d.asking(high("q1"))
 	},
 	"errors": func(d *driver) {

@@ -8,7 +8,7 @@ import (
 )
 
 var focusNames = map[focus]string{
-	anywhere: "Anywhere", onComposer: "Composer", onChat: "Chat", onPhone: "Phone",
+	anywhere: "Anywhere", onComposer: "Composer", onChat: "Chat", onPhone: "Phone", onRecording: "While a recording plays",
 }
 
 // openHelp lists every key, from the one table of actions.
@@ -16,7 +16,7 @@ func (a *app) openHelp() tea.Cmd { return a.openReader("Help", helpLines) }
 
 func helpLines(width int, th theme.Theme) []string {
 	var lines []string
-	for _, at := range []focus{anywhere, onComposer, onChat, onPhone} {
+	for _, at := range []focus{anywhere, onComposer, onChat, onPhone, onRecording} {
 		lines = append(lines, "", th.Strong.Render(" "+focusNames[at]))
 		for _, a := range actions() {
 			if a.at != at {

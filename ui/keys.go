@@ -25,10 +25,14 @@ func (a *app) press(msg tea.KeyPressMsg) tea.Cmd {
 	case a.phone.searching:
 		return a.pressSearch(msg)
 	}
-	if act, ok := keyed(msg.String(), a.focus); ok {
+	scope := a.focus
+	if scope == onComposer && a.replaying() {
+		scope = onRecording
+	}
+	if act, ok := keyed(msg.String(), scope); ok {
 		return act.run(a)
 	}
-	if a.focus == onComposer && a.layout != tiny {
+	if scope == onComposer && a.layout != tiny {
 		return a.write(msg)
 	}
 	return nil
@@ -52,7 +56,7 @@ func (a *app) paste(msg tea.PasteMsg) tea.Cmd {
 		return a.arm(a.dialog.request.ID)
 	case a.form != nil:
 		a.form.paste(msg.Content)
-	case a.picker == nil && a.reader == nil && !a.phone.searching && a.layout != tiny:
+	case a.picker == nil && a.reader == nil && !a.phone.searching && !a.replaying() && a.layout != tiny:
 		a.focus = onComposer
 		a.composer.paste(msg.Content)
 		a.relayout()

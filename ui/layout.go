@@ -46,12 +46,10 @@ func (a *app) resize(width, height int) tea.Cmd {
 // relayout gives every pane its share of the screen.
 func (a *app) relayout() {
 	a.composer.resize(a.chatWidth())
-	a.chat.resize(a.chatWidth(), a.chatHeight())
-	a.phone.resize(a.bodyHeight())
 	if a.reader != nil {
 		a.reader.place(a.width, a.height, a.theme)
 	}
-	a.placeDialog()
+	a.placeDialog() // and the panes around it
 }
 
 // chatWidth is the width of the chat and the composer.

@@ -180,11 +180,7 @@ func (p *phone) header(width int, focused bool, now time.Time, th theme.Theme) [
 			second.add(th.Warn, "  "+strings.Join(warnings, ", "))
 		}
 	}
-	hint := ""
-	if focused {
-		hint = "? keys"
-	}
-	return []string{first.String(), second.String(), divider(width, focused, p.note(), hint, th)}
+	return []string{first.String(), second.String(), divider(width, focused, p.note(), "", th)}
 }
 
 // note is what the rule below the header says: filter and search.

@@ -205,9 +205,10 @@ func (s searchable) Len() int            { return len(s) }
 // render draws the picker in at most width × height cells.
 func (p *picker) render(width, height int, th theme.Theme) []string {
 	inner := width - 6
-	lines := []string{newRow(inner).add(th.Accent, p.prompt).add(th.Strong, text.Line(p.input.Value())+"▏").String(), ""}
 	room := max(height-4, 1)
 	first := max(p.selected-room+1, 0)
+	query := newRow(inner).add(th.Accent, p.prompt).add(th.Strong, text.Line(p.input.Value())+"▏")
+	lines := []string{query.end(th.Muted, p.part(first, room)).String(), ""}
 	names := p.nameColumn(inner)
 	for i := first; i < len(p.found) && i < first+room; i++ {
 		lines = append(lines, p.item(p.items[p.found[i]], i == p.selected, names, inner, th))
@@ -216,6 +217,14 @@ func (p *picker) render(width, height int, th theme.Theme) []string {
 		lines = append(lines, newRow(inner).add(th.Muted, p.none).String())
 	}
 	return framed(p.title, lines, width, lipgloss.RoundedBorder(), th.Accent)
+}
+
+// part says which of the items are in sight; "" for all of them.
+func (p *picker) part(first, room int) string {
+	if len(p.found) <= room {
+		return ""
+	}
+	return itoa(first+1) + "–" + itoa(min(first+room, len(p.found))) + " of " + itoa(len(p.found))
 }
 
 // nameColumn is how wide the names are in rows of width cells. They are the

@@ -27,6 +27,8 @@ type plain struct {
 	out      io.Writer
 	tasks    []string // suggested, picked by number until something was asked
 	busy     bool
+	owed     int             // turns that were asked for and have not ended
+	alone    bool            // nothing more comes from the person
 	answer   strings.Builder // what the model says in this step, not yet printed
 	labels   map[string]string
 	view     *view
@@ -73,9 +75,15 @@ func runPlain(ctx context.Context, o Options, box *mailbox.Mailbox) error {
 		case h := <-events:
 			p.happen(h)
 		case line, ok := <-lines:
-			if !ok || p.read(strings.TrimSpace(line)) {
+			if !ok {
+				lines = nil // nothing more can be asked, but what was asked is done
+				p.leave()
+			} else if p.read(strings.TrimSpace(line)) {
 				return nil
 			}
+		}
+		if p.alone && p.owed <= 0 {
+			return nil
 		}
 	}
 }
@@ -159,8 +167,18 @@ func (p *plain) read(line string) (quit bool) {
 	p.tasks = nil
 	if _, err := p.session.Send(line); err != nil {
 		p.say("%v", err)
+	} else {
+		p.owed++
 	}
 	return false
+}
+
+// leave says that the person is gone: questions can only be denied.
+func (p *plain) leave() {
+	p.alone = true
+	if p.question != nil {
+		p.resolve(permissions.Answer{Verdict: permissions.Denied})
+	}
 }
 
 func (p *plain) setMode(name string) {
@@ -204,6 +222,9 @@ func (q *plainQuestion) choices() string {
 
 func (p *plain) resolve(a permissions.Answer) {
 	a.By = permissions.ByPerson
+	if p.alone {
+		a.By = permissions.ByTimeout
+	}
 	id := p.question.request.ID
 	switch err := p.session.Resolve(id, a); {
 	case err == nil, errors.Is(err, permissions.ErrNotPending):
@@ -230,6 +251,10 @@ func (p *plain) ask(r permissions.Request) {
 	}
 	p.question = &plainQuestion{r, word}
 	p.say("The model asks. %s", strings.Join(QuestionLines(r), "\n"))
+	if p.alone {
+		p.resolve(permissions.Answer{Verdict: permissions.Denied})
+		return
+	}
 	p.say("%s", p.question.choices())
 }
 

@@ -51,6 +51,9 @@ func (p *plain) happen(h happening) {
 		p.say("%s", gateWords(h))
 	case event.TurnCompleted, event.TurnFailed, event.TurnCancelled:
 		p.busy = false
+		if p.owed--; h.Type == event.TurnFailed { // the queue waits until something is sent again
+			p.owed = 0
+		}
 		p.say("%s", strings.TrimSpace(outcomeWords(h)+". "+outcomeReason(h)))
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"adroit/loop/event"
 	"adroit/permissions"
 	"adroit/theme"
 	"adroit/ui/mailbox"
@@ -27,12 +28,16 @@ type Options struct {
 	Theme          theme.Name        // "" is theme.Auto
 	Device         string            // the name of the phone
 	Model          string            // the name of the model
+	Context        int               // tokens that the model can take; 0: not known
 	Plain          bool              // lines of text instead of a screen; so it is on a terminal with TERM=dumb
-	Replay         bool              // the session plays a recording: its questions are shown and not asked
+	Playback       Playback          // of what plays a recording: its questions are shown and not asked; nil: the session is no recording
+	PlaybackSpeed  float64           // at which it plays
 	Demo           bool              // the simulated phone and the scripted model
 	Rules          permissions.Rules // the person's, to be shown
 	SuggestedTasks []string          // offered on the first screen, to be picked by number
+	Past           []event.Event     // of the run that the session goes on with
 	LogPath        string            // where the run is recorded; "" says nothing about it
+	ResumeCommand  string            // what goes on with the run later; "" says nothing about it
 
 	// Changes tells of changes of the configuration; nil tells of none. Whoever
 	// made it closes it after Run has returned.
@@ -60,6 +65,8 @@ func Run(ctx context.Context, o Options) error {
 
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	ctx, release := follow(ctx, o.Session)
+	defer release()
 	box := mailbox.New()
 	defer o.Session.Subscribe(box.Put)()
 
@@ -68,7 +75,7 @@ func Run(ctx context.Context, o Options) error {
 		o.sayLog()
 		return err
 	}
-	release, err := holdStderr()
+	releaseStderr, err := holdStderr()
 	if err != nil {
 		return errors.Join(err, closeSession(ctx, o.Session))
 	}
@@ -78,15 +85,41 @@ func Run(ctx context.Context, o Options) error {
 	if errors.Is(err, errStuckTerminal) {
 		return err // nothing more can be written to it
 	}
-	err = errors.Join(err, release())
+	err = errors.Join(err, releaseStderr())
 	o.sayLog()
 	return err
 }
 
-// sayLog says where the run is recorded, after its end.
+// mortal is a session that may end by itself: Done is closed then, and Err says
+// why.
+type mortal interface {
+	Done() <-chan struct{}
+	Err() error
+}
+
+// follow ends the returned context when the session ends by itself.
+func follow(ctx context.Context, s Session) (_ context.Context, release func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	if m, ok := s.(mortal); ok {
+		go func() {
+			select {
+			case <-m.Done():
+				cancel(m.Err())
+			case <-ctx.Done():
+			}
+		}()
+	}
+	return ctx, func() { cancel(nil) }
+}
+
+// sayLog says where the run is recorded and what goes on with it, after its
+// end.
 func (o *Options) sayLog() {
 	if o.LogPath != "" {
 		fmt.Fprintf(o.Out, "adroit: this run is recorded in %s\n", o.LogPath)
+	}
+	if o.ResumeCommand != "" {
+		fmt.Fprintf(o.Out, "adroit: to go on with it: %s\n", o.ResumeCommand)
 	}
 }
 

@@ -81,7 +81,7 @@ func (a *app) base() []string {
 }
 
 func (a *app) phonePane(width, height int) []string {
-	return a.phone.render(width, height, a.focus == onPhone, a.now(), a.theme)
+	return a.phone.render(width, height, a.focus == onPhone && a.dialog == nil, a.now(), a.theme)
 }
 
 // chatPane is the transcript, the line that says what is going on, and the
@@ -92,13 +92,15 @@ func (a *app) chatPane(width, height int) []string {
 		lines = a.welcome(width, a.chatHeight())
 	}
 	lines = fit(lines, width, a.chatHeight())
-	lines = append(lines, divider(width, a.focus != onPhone, a.activity(), a.pill(), a.theme))
+	lines = append(lines, divider(width, a.focus != onPhone && a.dialog == nil, a.activity(), a.pill(), a.theme))
 	return fit(append(lines, a.composer.render(width, a.theme)...), width, height)
 }
 
 // activity says what the turn is waiting for, and for how long.
 func (a *app) activity() string {
 	switch {
+	case a.replaying():
+		return a.playing.words()
 	case a.turn.stopping:
 		return "stopping"
 	case a.turn.busy && a.now().Before(a.turn.until):

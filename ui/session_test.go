@@ -354,25 +354,6 @@ func TestTheModeIsChosenDeliberately(t *testing.T) {
 	d.sees("read-only, nothing acts")
 }
 
-func TestARecordingAsksNothing(t *testing.T) {
-	t.Parallel()
-	d := newDriver(t, 120, 35)
-	d.app.options.Replay = true
-	d.asking(medium("q1"))
-	d.wait(glance)
-	d.press("y")
-	d.wait(glance)
-	d.misses("The model asks")
-	d.sees("waits for you", "recording · ")
-	begun := turnStarted("again")
-	begun.Time = start
-	d.happen(begun, event.Event{Type: event.TurnCompleted, Time: start.Add(12 * time.Second), Outcome: event.Done})
-	d.sees("Done, as the model claims", "12 s")
-	if len(d.session.answers) > 0 {
-		t.Errorf("answered %v", d.session.answers)
-	}
-}
-
 func TestARetryIsCountedDown(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, 80, 24)

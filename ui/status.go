@@ -3,9 +3,11 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"adroit/device/text"
 )
@@ -40,28 +42,49 @@ func (n *notice) expire(id int) {
 }
 
 // statusLine says what one wants to know at any time, the most important
-// first; what does not fit is left out from the right.
+// first, and at its right end which keys help now. What does not fit is left
+// out from the right of the one, then of the other.
 func (a *app) statusLine() string {
 	r := newRow(a.width)
 	if a.notice.text != "" {
 		return r.add(a.theme.Warn, " "+a.notice.text).String()
 	}
-	r.add(a.theme.Text, " ")
+	hints := a.hints()
+	last := hints[len(hints)-1]
+	room := a.width - last.width() - hintGap - 1
+	line := " "
 	for i, s := range a.statusParts() {
 		if i > 0 {
 			s = " · " + s
 		}
-		if text.Width(s) > r.left {
+		if text.Width(line+s) > room {
 			break
 		}
-		r.add(a.theme.Muted, s)
+		line += s
 	}
-	return r.end(a.theme.Muted, "f1 help ").String()
+	room -= text.Width(line)
+	shown := []hint{last}
+	for i, h := range hints[:len(hints)-1] {
+		if room -= h.width() + hintGap; room < 0 {
+			break
+		}
+		shown = slices.Insert(shown, i, h)
+	}
+	var keys strings.Builder
+	for i, h := range shown {
+		if i > 0 {
+			keys.WriteString(strings.Repeat(" ", hintGap))
+		}
+		keys.WriteString(a.theme.Accent.Render(h.key) + a.theme.Muted.Render(" "+h.what))
+	}
+	r.add(a.theme.Muted, line)
+	gap := r.left - lipgloss.Width(keys.String()) - 1
+	return r.styled(strings.Repeat(" ", max(gap, 0)) + keys.String()).String()
 }
 
 func (a *app) statusParts() []string {
 	parts := []string{a.phone.device, a.options.Model}
-	if a.options.Replay {
+	if a.replaying() {
 		parts = slices.Insert(parts, 0, "recording")
 	}
 	if n := len(a.composer.queue); n > 0 {
@@ -77,7 +100,13 @@ func (a *app) statusParts() []string {
 	if a.turn.tokens > 0 {
 		parts = append(parts, count(a.turn.tokens)+" tokens")
 	}
-	if a.options.Replay {
+	if a.turn.context > 0 && a.options.Context > 0 {
+		parts = append(parts, "context "+itoa(100*a.turn.context/a.options.Context)+" %")
+	}
+	if a.turn.cost != "" {
+		parts = append(parts, a.turn.cost)
+	}
+	if a.replaying() {
 		return parts
 	}
 	return append(parts, modeWords(a.mode))

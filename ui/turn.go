@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"adroit/device"
+	"adroit/device/text"
 	"adroit/loop/event"
 	"adroit/permissions"
 	"adroit/theme"
@@ -22,6 +23,8 @@ type turn struct {
 	step     int
 	maxSteps int
 	tokens   int
+	context  int       // tokens that the model was given last
+	cost     string    // of the turn so far; "" where no prices are known
 	doing    string    // "waiting for the model" …
 	since    time.Time // when that began
 	until    time.Time // when it ends; zero where nobody knows
@@ -40,6 +43,7 @@ func (a *app) happen(batch batchMsg) tea.Cmd {
 			a.note("!", danger, "an event could not be read: "+h.broken.Error())
 			continue
 		}
+		a.played(h.Seq)
 		cmds = append(cmds, a.apply(h))
 	}
 	a.relayout() // what grew or shrank must not leave a window empty
@@ -74,7 +78,7 @@ func (a *app) apply(h happening) tea.Cmd {
 		return a.watch()
 	case event.Usage:
 		if h.Tokens != nil {
-			a.turn.tokens = h.Tokens.TurnTotal
+			a.used(h.Tokens)
 		}
 	case event.Compacted:
 		a.note("·", muted, "older screens were shortened to save context")
@@ -91,6 +95,13 @@ func (a *app) apply(h happening) tea.Cmd {
 		a.end(h)
 	}
 	return nil
+}
+
+func (a *app) used(t *event.Tokens) {
+	a.turn.tokens, a.turn.context = t.TurnTotal, t.Input
+	if t.TurnCost > 0 {
+		a.turn.cost = money(t.TurnCost, text.Line(t.Currency))
+	}
 }
 
 func (a *app) begin(h happening) {
@@ -168,7 +179,7 @@ func (a *app) callChanged(h happening) {
 func (a *app) asked(h happening) tea.Cmd {
 	c := a.card(h)
 	c.state, c.request = asking, h.request
-	if a.options.Replay {
+	if a.replaying() || a.recalling {
 		a.doing("waiting for an answer")
 		return nil
 	}
@@ -248,7 +259,8 @@ func (a *app) end(h happening) {
 		a.remember(h.Reason)
 	}
 	a.chat.add(a.closing(h))
-	a.turn = turn{step: a.turn.step, maxSteps: a.turn.maxSteps, tokens: a.turn.tokens}
+	last := a.turn
+	a.turn = turn{step: last.step, maxSteps: last.maxSteps, tokens: last.tokens, context: last.context, cost: last.cost}
 }
 
 func (a *app) closing(h happening) *closing {
@@ -267,7 +279,7 @@ func (a *app) closing(h happening) *closing {
 
 // when is the time at which h happened, which a recording tells.
 func (a *app) when(h happening) time.Time {
-	if a.options.Replay {
+	if a.replaying() || a.recalling {
 		return h.Time
 	}
 	return a.now()
@@ -282,6 +294,9 @@ func (a *app) facts(ended time.Time) string {
 	parts = append(parts, spell(ended.Sub(a.turn.started).Truncate(100*time.Millisecond)))
 	if a.turn.tokens > 0 {
 		parts = append(parts, count(a.turn.tokens)+" tokens")
+	}
+	if a.turn.cost != "" {
+		parts = append(parts, a.turn.cost)
 	}
 	return strings.Join(parts, " · ")
 }

@@ -41,7 +41,7 @@ func (a *app) welcome(width, height int) []string {
 	o.say(th.Accent, "adroit")
 	o.gap()
 	switch {
-	case a.options.Replay:
+	case a.replaying():
 		o.say(th.Text, "The recording begins.")
 	case len(a.options.Missing) > 0:
 		a.missing(o)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,7 +44,8 @@ func (a *app) cockpit(cmd *cobra.Command, _ []string) error {
 	if !a.onTerminal() {
 		return usage(errNotTerminal)
 	}
-	for resume, replay := "", ""; ; {
+	resume, _ := cmd.Flags().GetString("resume") // which the demo does not have
+	for replay := ""; ; {
 		next, err := a.show(cmd.Context(), resume, replay)
 		if next == nil {
 			return err
@@ -104,6 +106,10 @@ func (a *app) show(ctx context.Context, resume, replay string) (next *ui.Next, e
 	defer s.end() // ui.Run closes the session itself
 	a.readAloud(s)
 	o.Session, o.Device, o.Model, o.LogPath, o.Rules = s.Session, phoneName(s.phone), s.modelName, s.logPath, s.rules
+	o.ResumeCommand = a.resumeCommand(s.logPath)
+	if s.resumed != nil {
+		o.Past = s.resumed.Events
+	}
 	if a.config.Device == demoName && a.config.Model == demoName {
 		o.Demo, o.SuggestedTasks = true, demoTasks
 	}
@@ -118,9 +124,9 @@ func (a *app) watch(ctx context.Context, run *record.Run, speed float64, o ui.Op
 	played := make(chan struct{})
 	go func() {
 		defer close(played)
-		_ = player.Play(ctx) // only the end of ctx ends it early, which is no failure
+		_ = player.Attend(ctx) // only the end of ctx ends it early, which is no failure
 	}()
-	o.Session, o.Replay, o.Device, o.Model = player, true, run.Header.Device, run.Header.Model
+	o.Session, o.Playback, o.PlaybackSpeed, o.Device, o.Model = player, player, speed, run.Header.Device, run.Header.Model
 	err := ui.Run(ctx, o)
 	cancel()
 	<-played
@@ -131,6 +137,7 @@ func (a *app) watch(ctx context.Context, run *record.Run, speed float64, o ui.Op
 func (a *app) options() ui.Options {
 	o := ui.Options{
 		Theme:   theme.Name(a.config.Theme),
+		Context: a.config.Context,
 		Plain:   a.config.Plain,
 		Offers:  a.offers(),
 		In:      a.In,
@@ -150,6 +157,15 @@ func missingWords(err error) ui.Missing {
 	}
 	what, cure, _ := strings.Cut(err.Error(), ": ")
 	return ui.Missing{What: what, Cure: cure}
+}
+
+// resumeCommand goes on with the run that is recorded at path.
+func (a *app) resumeCommand(path string) string {
+	ref := path
+	if a.config.StateDir == defaultConfig().StateDir {
+		ref = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	}
+	return "adroit --resume " + ref
 }
 
 // phoneName is how a phone is called on the screen: its model, and its serial
