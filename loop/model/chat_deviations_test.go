@@ -215,11 +215,6 @@ func TestDeviations(t *testing.T) {
 			body: events(saying(strings.Repeat("x", 3<<20)), finish("stop"), done),
 			text: strings.Repeat("x", 3<<20), stop: model.StopEnd,
 		},
-		{
-			name: "a million empty events",
-			body: events(saying("Hi")) + strings.Repeat("data:\n\n", 1_000_000) + events(finish("stop"), done),
-			text: "Hi", stop: model.StopEnd,
-		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

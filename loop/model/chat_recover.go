@@ -7,6 +7,8 @@ import "strings"
 const (
 	toolCallTag = "<tool_call>"
 	toolCallEnd = "</tool_call>"
+
+	thinkEnd = "</think>" // closes a model's reasoning
 )
 
 // leftover holds the text back from where a tool call may begin that the server
@@ -61,6 +63,18 @@ func (l *leftover) calls(ids callIDs) []Call {
 		calls[i].ID = ids.claim("")
 	}
 	return calls
+}
+
+// calls returns the tool calls at the end of the reasoning of a reply in which
+// nothing else was said: servers that take a model for still thinking leave them
+// there (https://github.com/vllm-project/vllm/issues/39757).
+func (r reasoning) calls(ids callIDs) []Call {
+	var l leftover
+	l.pass(strings.TrimSuffix(strings.TrimSpace(r.ReasoningContent+r.Reasoning), thinkEnd))
+	if !l.begun {
+		return nil
+	}
+	return l.calls(ids)
 }
 
 // cut reports whether a call was begun and not ended.

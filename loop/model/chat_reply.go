@@ -1,5 +1,7 @@
 package model
 
+import "strings"
+
 // chatAnswer puts a reply together from the chunks of an answer.
 type chatAnswer struct {
 	speech
@@ -96,6 +98,8 @@ func (a *chatAnswer) reply(sent int, earlier []Message, from string) Reply {
 		calls, items.Calls = a.calls.finish(earlier)
 	case stop == StopEnd && a.leftover.begun:
 		calls = a.leftover.calls(idsOf(earlier))
+	case stop == StopEnd && len(a.tools) > 0 && strings.TrimSpace(a.text.String()+a.leftover.text) == "":
+		calls = a.reasoning.calls(idsOf(earlier))
 	}
 	switch {
 	case len(calls) > 0:

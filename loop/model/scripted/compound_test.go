@@ -68,7 +68,8 @@ func TestCompoundTasks(t *testing.T) {
 			"Done: Opened Tom and Jerry. Done: I pressed home.", model.StopEnd,
 		},
 		{
-			`tap "Wi-Fi, then Bluetooth"`, []did{sees(home)},
+			`tap "Wi-Fi, then Bluetooth"`,
+			[]did{sees(home), {`scroll_to_element {"max_scrolls":"30","text":"Wi-Fi, then Bluetooth"}`, failed("Not found", "{}", 0)}, sees(home)},
 			`I see nothing named "Wi-Fi, then Bluetooth" on the screen.`, model.StopRefusal,
 		},
 		{

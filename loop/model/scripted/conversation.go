@@ -44,6 +44,7 @@ type result struct {
 	screen    screen
 	hasScreen bool
 	unchanged bool // the screen is as it was before
+	closed    bool // the keyboard was closed by it
 }
 
 // read takes the conversation out of a request.

@@ -3,6 +3,7 @@ package scripted
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -131,7 +132,7 @@ func insist(c conversation, m move) move {
 		return instead
 	}
 	back := call("That does not work. I go one step back and try from there.", "press_back")
-	if touches := m.tool == "tap" || m.tool == "type_text"; touches && c.made(back) == 0 && c.tools[back.tool] {
+	if touches := slices.Contains([]string{"tap", "long_press", "type_text"}, m.tool); touches && c.made(back) == 0 && c.tools[back.tool] {
 		return back
 	}
 	return decline("I could not %s. %s", c.inWords(step{tool: m.tool, args: m.args}), c.trouble(m))
@@ -181,6 +182,8 @@ func (c conversation) inWords(s step) string {
 			return "open the settings"
 		}
 		return fmt.Sprintf("open the %s settings", s.args["panel"])
+	case "long_press":
+		return fmt.Sprintf("hold %q", c.label(s.args["target"]))
 	case "type_text":
 		return fmt.Sprintf("type into %q", c.label(s.args["target"]))
 	}

@@ -30,7 +30,7 @@ func serve(t *testing.T) string {
 // catalogue declares the tools of a phone.
 func catalogue(names ...string) []model.Tool {
 	if names == nil {
-		names = []string{"observe_screen_context", "open_app", "open_settings_panel", "tap", "type_text", "press_back", "press_home", "wait_for_idle"}
+		names = []string{"observe_screen_context", "open_app", "open_settings_panel", "tap", "long_press", "type_text", "scroll_to_element", "press_back", "press_home", "wait_for_idle", "wait_for_element"}
 	}
 	tools := make([]model.Tool, len(names))
 	for i, name := range names {
@@ -93,6 +93,11 @@ const (
 43 switch [off]
 44 switch Data Saver [off focused]`
 
+	contacts = `Contacts
+80 list
+81 Ada Berg
+82 Ben Costa`
+
 	conversations = `Messages
 50 list
 51 Mia Berg | Are we still on for Friday? | 10:00
@@ -123,6 +128,64 @@ func TestTasks(t *testing.T) {
 				{tap("12"), ok("Tapped", "12 switch Wi-Fi [on]\n13 AndroidWifi | Connected")},
 			},
 			says: "Wi-Fi is on now", stop: model.StopEnd,
+		},
+		{
+			name: "scroll to what is not on the screen", task: "Open Contacts and tap Uwe Berg",
+			steps: []did{
+				{observe, ok("Observed", home)},
+				{`open_app {"target":"Contacts"}`, ok("Opened Contacts", contacts)},
+				{observe, ok("Observed", contacts)},
+				{`scroll_to_element {"max_scrolls":"30","text":"Uwe Berg"}`, ok("Found", "changed: 1, new: 1\n90 Uwe Berg")},
+				{tap("90"), ok("Tapped", "new page\n91 Call")},
+			},
+			says: "Done: Opened Contacts. Done: Tapped.", stop: model.StopEnd,
+		},
+		{
+			name: "it is nowhere in the list", task: "tap Nobody",
+			steps: []did{
+				{observe, ok("Observed", contacts)},
+				{`scroll_to_element {"max_scrolls":"30","text":"Nobody"}`, failed("Not found after 8 scrolls", "{}", 0)},
+				{observe, ok("Observed", contacts)},
+			},
+			says: "I see nothing named", stop: model.StopRefusal,
+		},
+		{
+			name: "type into a field, then back past the keyboard", task: `Type "Dentist" into Title and go back`,
+			steps: []did{
+				{observe, ok("Observed", "Notes\n70 Navigate up\n71 input Title\n72 input Note")},
+				{typed("71", "Dentist"), ok("Typed", "keyboard shown; changed: 1\n71 input Title: Dentist [focused]")},
+				{observe, ok("Observed", "Notes; keyboard shown\n71 input Title: Dentist [focused]")},
+				{`press_back {}`, ok("Went back", "keyboard hidden; changed: 1\n71 input Title: Dentist")},
+				{`press_back {}`, ok("Went back", "window Notes; gone: 2\n73 Dentist")},
+			},
+			says: "Done: I pressed back.", stop: model.StopEnd,
+		},
+		{
+			name: "two fields may be meant", task: `type "Milk"`,
+			steps: []did{{observe, ok("Observed", "Notes\n71 input Title\n72 input Note")}},
+			says:  "more than one field", stop: model.StopRefusal,
+		},
+		{
+			name: "hold something in an app", task: "In the app Notes, long-press Groceries and nothing else.",
+			steps: []did{
+				{observe, ok("Observed", "Notes\n70 Groceries | Milk\n71 Router")},
+				{observe, ok("Observed", "Notes\n70 Groceries | Milk\n71 Router")},
+				{`long_press {"strategy":"node_id","target":"70"}`, ok("Held", "changed: 1\n70 Groceries | Milk [selected]\n74 Delete")},
+			},
+			says: "Notes is open already. Done: Held.", stop: model.StopEnd,
+		},
+		{
+			name: "wait for something", task: "wait until Order sent appears",
+			steps: []did{{`wait_for_element {"text":"Order sent"}`, ok("It is there", "new: 1\n- Order sent")}},
+			says:  "is on the screen", stop: model.StopEnd,
+		},
+		{
+			name: "it does not come", task: "wait for Order sent",
+			steps: []did{
+				{`wait_for_element {"text":"Order sent"}`, failed("It did not appear", "{}", 0)},
+				{observe, ok("Observed", home)},
+			},
+			says: "it did not come", stop: model.StopRefusal,
 		},
 		{
 			name: "the change alone shows the switch", task: "please switch the wifi on!",

@@ -46,7 +46,9 @@ type key struct{ tool, name string }
 func (g key) next(c conversation) move {
 	press := call(fmt.Sprintf("I press %s.", g.name), g.tool)
 	s, seen := c.screen()
-	switch {
+	switch last, _ := c.last(); {
+	case last.is(press) && last.result.closed && c.did(press) == 1:
+		return call("That closed the keyboard alone. I press back once more.", g.tool)
 	case c.did(press) > 0:
 		return say("Done: I pressed %s.", g.name)
 	case !seen:
@@ -59,37 +61,6 @@ func (g key) next(c conversation) move {
 		return decline("I pressed %s, but the screen did not change.", g.name)
 	}
 	return press
-}
-
-// tapping taps what bears a name.
-type tapping struct{ name string }
-
-func (g tapping) next(c conversation) move {
-	if last, ok := c.last(); ok && last.tool == "tap" {
-		return say("Done: %s", sentence(last.result.Message))
-	}
-	s, seen := c.screen()
-	if !seen {
-		return look(fmt.Sprintf("I look for %q.", g.name))
-	}
-	if slices.ContainsFunc(c.earlier, func(s step) bool {
-		return s.tool == "tap" && s.effective() && mentions(c.label(s.args["target"]), g.name)
-	}) {
-		return say("I tapped %q before, and do not tap it twice.", g.name)
-	}
-	e, ok := s.find(func(e element) bool { return same(e.name(), g.name) || same(e.label, g.name) })
-	if !ok {
-		e, ok = s.find(func(e element) bool { return mentions(e.label, g.name) })
-	}
-	switch press := tap(fmt.Sprintf("I tap %q.", e.name()), e); {
-	case ok && c.count(press, func(s step) bool { return s.result.OK }) > 0:
-		return decline("I tapped %q, but nothing changed.", e.name())
-	case ok:
-		return press
-	case !s.whole:
-		return look(fmt.Sprintf("I look for %q.", g.name))
-	}
-	return decline("I see nothing named %q on the screen.", g.name)
 }
 
 // reading says what is on the screen.

@@ -2,6 +2,7 @@ package scripted
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -23,6 +24,7 @@ var pageOf = map[string]string{
 	"wifi": "Internet", "airplane": "Network & internet", "data saver": "Network & internet",
 	"dark": "Display", "adaptive brightness": "Display", "auto rotate": "Display",
 	"battery saver": "Battery", "do not disturb": "Sound & vibration",
+	"high contrast text": "Accessibility", "magnification": "Accessibility", "remove animations": "Accessibility",
 }
 
 func (g toggling) next(c conversation) move {
@@ -77,7 +79,18 @@ func (g toggling) travel(c conversation, s screen) move {
 
 // leadsTo reports whether the switch may be found behind a row of the settings.
 func (g toggling) leadsTo(e element) bool {
-	return mentions(e.label, g.name) || mentions(e.name(), pageOf[joined(g.name)])
+	return mentions(e.label, g.name) || mentions(e.name(), g.page())
+}
+
+// page is the row of the settings behind which the switch is found; empty where
+// that is not known. The person may say more than the name: "auto-rotate screen".
+func (g toggling) page() string {
+	for _, name := range slices.Sorted(maps.Keys(pageOf)) {
+		if mentions(g.name, name) {
+			return pageOf[name]
+		}
+	}
+	return ""
 }
 
 // lasting leaves out the goals that a later one undoes.

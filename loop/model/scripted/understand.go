@@ -6,7 +6,7 @@ import (
 )
 
 // abilities is what the scripted model can do, as it says it.
-const abilities = `I can turn a switch on or off ("Turn on Wi-Fi"), open an app ("Open Messages"), send a message (Send a message "On my way" to Mia), tap something ("Tap Internet"), read what is on the screen, and go home or back.`
+const abilities = `I can turn a switch on or off ("Turn on Wi-Fi"), open an app ("Open Messages"), send a message (Send a message "On my way" to Mia), tap or hold something ("Tap Internet"), type into a field (Type "Milk" into Title), wait for something, read what is on the screen, and go home or back.`
 
 // pattern is one way to ask for something in plain English.
 type pattern struct {
@@ -23,6 +23,9 @@ var patterns = []pattern{
 	{form(`(?:turn|switch|put|set) (?P<name>.+?) (?:back )?(?:to )?(?P<state>on|off)`), switching},
 	{form(`(?P<state>enable|activate|disable|deactivate) (?P<name>.+)`), switching},
 
+	{form(`(?:type|enter|write|put) ` + quoted + ` (?:in|into)(?: the)? (?P<field>.+?)(?: field)?`), filling},
+	{form(`(?:type|enter) ` + quoted), filling},
+
 	{form(`(?:send|write) (?:a |an |the )?(?:text |sms )?(?:message )?` + quoted + ` to (?P<to>.+)`), messaging},
 	{form(`(?:send|write) (?:a |an )?(?:text message|text|sms|message) to (?P<to>.+?)(?:,? (?:saying|that says|with the text))?:? ` + quoted), messaging},
 	{form(`(?:send|text|message|tell|write)(?: to)? (?P<to>.+?)(?: (?:a |an |the )?(?:text|sms|message))?(?:,? (?:saying|that says))?[,:]? ` + quoted), messaging},
@@ -35,7 +38,9 @@ var patterns = []pattern{
 	{form(`(?:(?:tell|show) me |say |describe |read )?what (?:do you see|you see|is there|it shows|it says)(?: there)?`), always(reading{})},
 	{form(`(?:read|describe) (?:it|that)(?: out| aloud| to me)*`), always(reading{})},
 
-	{form(`(?:tap|press|click|touch|select)(?: on)? (?P<name>.+)`), func(p map[string]string) []goal { return []goal{tapping{bare(p["name"])}} }},
+	{form(`wait (?:for|until) (?P<name>.+?)(?: (?:appears|is shown|comes up|to appear))?`), func(p map[string]string) []goal { return []goal{waiting{bare(p["name"])}} }},
+	{form(`(?:long[- ]press|press and hold|hold)(?: on)? (?P<name>.+)`), touching("long_press")},
+	{form(`(?:tap|press|click|touch|select|choose)(?: on)? (?P<name>.+)`), touching("tap")},
 	{form(`(?:open|launch|start|run|go to|show me)(?: up)? (?P<name>.+?)`), func(p map[string]string) []goal { return []goal{opening{bare(p["name"])}} }},
 }
 
@@ -65,8 +70,10 @@ func (e expression) match(text string) map[string]string {
 
 var (
 	politeness = regexp.MustCompile(`(?i)^(?:hey|hi|hello|ok|okay|please|can you|could you|would you|will you|i want you to|i would like you to|now|then|kindly)\b[,!]?\s*`)
-	trailing   = regexp.MustCompile(`(?i)[\s,]*(?:\bplease|\bagain|\bthanks|\bthank you|\bfor me|\bnow|\bon (?:my|the) phone|[.!?])$`)
-	article    = regexp.MustCompile(`(?i)^(?:both|the|my|an|a)\s+`)
+	trailing   = regexp.MustCompile(`(?i)[\s,]*(?:\bplease|\bagain|\bthanks|\bthank you|\bfor me|\bnow|\bon (?:my|the) phone|\band nothing else|[.!?])$`)
+	// within is a request that names the app in which it is meant.
+	within  = form(`in (?:the app )?(?P<app>[^,]+), (?P<rest>.+)`)
+	article = regexp.MustCompile(`(?i)^(?:both|the|my|an|a)\s+`)
 )
 
 // understand finds the goals of a request, in order; none when it knows no
@@ -84,6 +91,11 @@ func plain(request string) string {
 // single finds the goals of a request that asks for one thing.
 func single(request string) []goal {
 	request = plain(request)
+	if part := within.match(request); part != nil {
+		if goals := understand(part["rest"]); goals != nil {
+			return append([]goal{opening{bare(part["app"])}}, goals...)
+		}
+	}
 	for _, p := range patterns {
 		if part := p.form.match(request); part != nil {
 			return p.goal(part)
@@ -130,6 +142,14 @@ func messaging(part map[string]string) []goal {
 // dictated is for a message without quotation marks around it.
 func dictated(part map[string]string) []goal {
 	return []goal{sending{body: part["body"], to: bare(part["to"]), dictated: true}}
+}
+
+func filling(part map[string]string) []goal {
+	return []goal{entering{text: part["body"], field: bare(part["field"])}}
+}
+
+func touching(tool string) func(map[string]string) []goal {
+	return func(part map[string]string) []goal { return []goal{tapping{name: bare(part["name"]), tool: tool}} }
 }
 
 func pressing(tool, name string) func(map[string]string) []goal { return always(key{tool, name}) }
