@@ -166,19 +166,3 @@ func TestSwipe(t *testing.T) {
 		t.Error("a finger was left on the screen")
 	}
 }
-
-// An app that was started beneath another one's window is not reported as open.
-func TestAnAppThatDoesNotComeToTheFront(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, approve{permissions.Once}, sim.Options{})
-	r.onStarted = func() { r.sim.Broadcast(sim.TrickDialog, nil) }
-	result := r.call(t, "open_app", `{"target": "Settings"}`)
-	if result.Status != tools.Warning || !result.OK {
-		t.Error(result.ForModel())
-	}
-	contains(t, result.Message, "Started Settings (com.android.settings), but ", " is in front")
-	contains(t, result.Screen, "Don’t allow")
-	if pressed := r.sim.Snapshot().Deceived; len(pressed) > 0 {
-		t.Errorf("pressed %q", pressed)
-	}
-}
