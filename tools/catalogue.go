@@ -1,5 +1,7 @@
 package tools
 
+import "log/slog"
+
 // Options choose what the catalogue offers. The zero value is the tools that
 // every phone and every model can use.
 type Options struct {
@@ -7,6 +9,8 @@ type Options struct {
 	Workspace string // the folder in which files may be read and edited; "" means none
 
 	Secrets SecretStore // for {{secret:NAME}} in a text to type; nil means none
+
+	Log *slog.Logger // hears of every call, without its texts; nil means nobody does
 }
 
 // Names returns the names of all tools that any options offer.

@@ -3,8 +3,10 @@ package tools
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
+	"time"
 
 	"adroit/device"
 	"adroit/device/redact"
@@ -23,6 +25,7 @@ type Runner struct {
 	tools    []Tool
 	hooks    Hooks
 
+	log       *slog.Logger
 	workspace workspace   // "" where there is none
 	secrets   SecretStore // nil where there is none
 
@@ -36,7 +39,12 @@ type Runner struct {
 // NewRunner returns a Runner for phone whose acts are ruled upon by broker.
 // What its results hold is masked by registry.
 func NewRunner(phone *device.Phone, broker *permissions.Broker, registry *redact.Registry, o Options, hooks Hooks) *Runner {
+	log := o.Log
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
 	return &Runner{
+		log:   log,
 		phone: phone, broker: broker, registry: registry, tools: Catalogue(o), hooks: hooks.filled(),
 		workspace: workspace(o.Workspace), secrets: o.Secrets, acting: make(chan struct{}, 1),
 	}
@@ -52,6 +60,7 @@ var progressKeys = []string{"scrolls", "waited_ms"}
 // to go on, is in it. Where the end of ctx cut the call short, Data has
 // "cancelled".
 func (r *Runner) Run(ctx context.Context, c Call) Result {
+	began := time.Now()
 	result := r.run(ctx, c)
 	if ctx.Err() != nil && result.Status == Error && result.Data["denied"] == nil {
 		// Whatever it was that failed first, it did so because the call was over.
@@ -64,7 +73,9 @@ func (r *Runner) Run(ctx context.Context, c Call) Result {
 		result.Message, result.Data = "cancelled", cancelled
 		result.RetryAfterMS, result.Stop = 0, false
 	}
-	return r.finish(result)
+	result = r.finish(result)
+	r.logged(c, result, time.Since(began))
+	return result
 }
 
 func (r *Runner) run(ctx context.Context, c Call) Result {

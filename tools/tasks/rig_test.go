@@ -4,8 +4,10 @@
 package tasks_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"log/slog"
 	"slices"
 	"sync"
 	"testing"
@@ -77,7 +79,8 @@ type stage struct {
 
 	mu     sync.Mutex
 	events []event.Event
-	seen   []sim.State // after each call
+	debug  bytes.Buffer // the debug log
+	seen   []sim.State  // after each call
 }
 
 func newStage(t *testing.T, options sim.Options) (*stage, *device.Hub, *redact.Registry) {
@@ -106,9 +109,10 @@ func (st *stage) run(t *testing.T, hub *device.Hub, registry *redact.Registry, w
 	if st.person != nil {
 		approver = st.person
 	}
+	debug := slog.New(slog.NewJSONHandler(&st.debug, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	session := loop.New(loop.Config{
 		Model: &solution{steps: slices.Clone(steps)}, Phone: st.phone, Hub: hub, Registry: registry,
-		Tools: tools.Options{Images: true, Workspace: st.workspace}, Approver: approver,
+		Tools: tools.Options{Images: true, Workspace: st.workspace, Log: debug}, Approver: approver,
 		Limits: loop.Limits{Steps: len(steps) + 2},
 	})
 	defer session.Subscribe(func(e event.Event) {
@@ -122,6 +126,7 @@ func (st *stage) run(t *testing.T, hub *device.Hub, registry *redact.Registry, w
 			st.onEvent(e)
 		}
 	})()
+	defer session.Subscribe(loop.LogEvents(debug))()
 	end := session.RunTurn(t.Context(), words)
 	if err := session.Close(context.WithoutCancel(t.Context())); err != nil {
 		t.Error(err)

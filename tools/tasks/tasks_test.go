@@ -25,9 +25,6 @@ type task struct {
 	check   func(*testing.T, *stage, sim.State)
 }
 
-// typed is what the solutions type: it must stand in no error and no message.
-var typed = []string{"running late tonight", "Shopping for Sunday", "Quentin Tester", "quentin.tester", "Zoë 山田", "+49 30 5550199", "почта"}
-
 var tasks = []task{
 	{
 		words: "Text Uwe Berg that I am running late tonight",
@@ -192,7 +189,7 @@ var tasks = []task{
 	{
 		words: "Add the contact that is written in my workspace",
 		prepare: func(t *testing.T, st *stage) {
-			if err := os.WriteFile(filepath.Join(st.workspace, "contact.txt"), []byte("Quentin Tester\n+1 555 0199\nopen\n"), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(st.workspace, "contact.txt"), []byte("Quentin Tester\n+1 555 0199\npending\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		},
@@ -205,7 +202,7 @@ var tasks = []task{
 			does("type_text", `{"text": "+1 555 0199", "target": "Phone", "strategy": "text"}`),
 			does("type_text", `{"text": "quentin.tester@example.org", "target": "Email", "strategy": "text"}`),
 			does("tap", `{"text": "Save"}`),
-			does("edit_file", `{"path": "contact.txt", "old_text": "open", "new_text": "done"}`),
+			does("edit_file", `{"path": "contact.txt", "old_text": "pending", "new_text": "entered"}`),
 		},
 		outcome: event.Done,
 		check: func(t *testing.T, st *stage, s sim.State) {
@@ -213,7 +210,7 @@ var tasks = []task{
 			if !slices.Contains(s.Contacts, want) {
 				t.Errorf("the contacts are %+v", s.Contacts)
 			}
-			if content, err := os.ReadFile(filepath.Join(st.workspace, "contact.txt")); err != nil || !strings.HasSuffix(string(content), "\ndone\n") {
+			if content, err := os.ReadFile(filepath.Join(st.workspace, "contact.txt")); err != nil || !strings.HasSuffix(string(content), "\nentered\n") {
 				t.Errorf("the file holds %q, %v", content, err)
 			}
 		},
@@ -358,34 +355,8 @@ func TestTasks(t *testing.T) {
 			if state.FingerDown {
 				t.Error("a finger is left on the screen")
 			}
-			st.tellsNoText(t)
+			st.tellsNoText(t, task.steps)
 		})
-	}
-}
-
-// tellsNoText fails where a message, a reason or a label tells what was typed,
-// or a failure what was looked for.
-func (st *stage) tellsNoText(t *testing.T) {
-	t.Helper()
-	said := []string{}
-	for _, r := range st.results(t) {
-		said = append(said, r.Message)
-		if r.Status == tools.Error && strings.Contains(r.Message, "Entry 137") {
-			t.Errorf("%q tells what was looked for", r.Message)
-		}
-	}
-	for _, e := range st.events {
-		said = append(append(said, e.Reason), e.Reasons...)
-		if strings.HasPrefix(e.Label, "Type") {
-			said = append(said, e.Label)
-		}
-	}
-	for _, s := range said {
-		for _, secret := range typed {
-			if strings.Contains(s, secret) {
-				t.Errorf("%q tells what was typed", s)
-			}
-		}
 	}
 }
 

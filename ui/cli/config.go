@@ -29,6 +29,7 @@ type config struct {
 	Plain    bool // lines of text instead of a screen
 	Theme    string
 
+	DebugLog  string // file for the debug log; "" is none
 	Workspace string // folder in which files may be read and edited; "" is none
 	Images    bool   // the model takes pictures of the screen
 

@@ -56,6 +56,12 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 	if err != nil {
 		return nil, err
 	}
+	debug, closeDebug, err := a.debugLog()
+	if err != nil {
+		return nil, err
+	}
+	options.Log = debug
+	s.closers = append(s.closers, closeDebug)
 	log, err := a.reopenLog(s, o.resume)
 	if err != nil {
 		return nil, err
@@ -102,6 +108,7 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 			DeviceWait: o.deviceWait,
 		},
 	})
+	s.Subscribe(loop.LogEvents(debug))
 	return s, nil
 }
 

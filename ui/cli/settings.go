@@ -52,6 +52,8 @@ func (c *config) settings() []setting {
 			help: "`DIR` for the records of runs"},
 		{name: "rules", value: stringValue(&c.Rules),
 			help: "`FILE` of rules for what may be done (default: rules.toml in the user's config directory, if present)"},
+		{name: "debug-log", value: stringValue(&c.DebugLog),
+			help: "`FILE` for a debug log of what was done: names, lengths and durations, no text of people or screens (default: none)"},
 		{name: "workspace", value: stringValue(&c.Workspace),
 			help: "`DIR` in which the model may read files, and edit them after asking (default: none)"},
 		{name: "images", value: boolValue(&c.Images),

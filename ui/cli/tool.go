@@ -76,6 +76,12 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 	if refused := definition.Refused(arguments); refused != nil {
 		return errors.Join(writeJSON(a.Out, refused), usage(errors.New(refused.Message)))
 	}
+	debug, closeDebug, err := a.debugLog()
+	if err != nil {
+		return err
+	}
+	defer closeDebug()
+	options.Log = debug
 	policy, err := a.policy()
 	if err != nil {
 		return err
