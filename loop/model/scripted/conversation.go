@@ -122,6 +122,8 @@ func parseResult(text string, whole bool) result {
 	}
 	lines := strings.TrimSpace(text[dec.InputOffset():])
 	r.unchanged = strings.HasPrefix(lines, "screen unchanged") // perhaps with what was ignored
+	first, _, _ := strings.Cut(lines, "\n")
+	r.closed = slices.Contains(strings.Split(first, "; "), "keyboard hidden")
 	if !r.unchanged {
 		r.screen, r.hasScreen = parseScreen(lines, whole)
 	}
