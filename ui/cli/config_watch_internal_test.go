@@ -134,6 +134,9 @@ func TestProbeChoosesTheDialect(t *testing.T) {
 	}
 	c.API = "chat"
 	c.give("images", "true", origin{byFlag, "--images"})
+	if c.modelLabel("m") != "m (chat)" {
+		t.Errorf("label %q", c.modelLabel("m"))
+	}
 	if c.dialect() != model.Chat || !c.takesImages() {
 		t.Error("the probe counts more than what was said")
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -63,6 +64,15 @@ func (c *config) dialect() model.Dialect {
 	}
 	best, _ := c.probe.Best()
 	return best
+}
+
+// modelLabel is what a model is called on the screen: by its name, and the
+// dialect that is spoken with it. The scripted one has but one.
+func (c *config) modelLabel(name string) string {
+	if c.Model == demoName {
+		return name
+	}
+	return fmt.Sprintf("%s (%s)", name, cmp.Or(c.dialect(), model.DefaultDialect(c.BaseURL)))
 }
 
 // noStream reports whether the endpoint must answer in whole replies.
