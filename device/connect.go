@@ -9,10 +9,13 @@ import (
 )
 
 // connectPatience is how long a phone may take from "connected" until it can be
-// used. connectLook is the time between two looks at it.
+// used, and connectLook the time between two looks at it. connectDials is how
+// often it is dialled: a dial fails that meets one which the server makes by
+// itself.
 const (
-	connectPatience = 5 * time.Second
+	connectPatience = time.Second
 	connectLook     = 50 * time.Millisecond
+	connectDials    = 4
 )
 
 // Connect makes the adb server connect to the phone that listens at hostPort,
@@ -21,14 +24,24 @@ const (
 // seconds, and answer until then that it is connected. It succeeds when the phone
 // is connected already.
 func (h *Hub) Connect(ctx context.Context, hostPort string) error {
-	serial, known, err := h.connect(ctx, hostPort)
-	if err == nil && known && h.settled(ctx, serial, 0) != nil {
-		if _, err = h.query(ctx, "host:disconnect:"+serial); err == nil {
-			serial, _, err = h.connect(ctx, hostPort)
+	var err error
+	for dial := range connectDials {
+		var serial string
+		var known bool
+		if serial, known, err = h.connect(ctx, hostPort); err != nil {
+			break
 		}
-	}
-	if err == nil {
-		err = h.settled(ctx, serial, connectPatience)
+		patience := connectPatience
+		if known && dial == 0 {
+			patience = 0
+		}
+		err = h.settled(ctx, serial, patience)
+		if !errors.Is(err, ErrOffline) && !errors.Is(err, ErrNoDevice) {
+			break
+		}
+		if _, failed := h.query(ctx, "host:disconnect:"+serial); failed != nil && !errors.Is(failed, ErrNoDevice) {
+			break
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("connect to %s: %w", hostPort, err)
@@ -71,7 +84,7 @@ func (h *Hub) settled(ctx context.Context, serial string, patience time.Duration
 		if err == nil {
 			err = Info{Serial: serial, State: state}.Fault()
 		}
-		passing := errors.Is(err, ErrNotReady) || errors.Is(err, ErrOffline)
+		passing := errors.Is(err, ErrNotReady) || errors.Is(err, ErrOffline) || errors.Is(err, ErrNoDevice)
 		if !passing || time.Since(began) >= patience {
 			return err
 		}

@@ -66,6 +66,7 @@ var serverErrors = []struct {
 	{"offline", ErrOffline},
 	{"not found", ErrNoDevice},
 	{"no devices", ErrNoDevice},
+	{"no such device", ErrNoDevice},
 	{"unknown host service", errUnknownService},
 	{"closed", ErrRefused},
 }

@@ -139,19 +139,29 @@ func TestConnectReadsTheAnswer(t *testing.T) {
 	}
 }
 
-// A phone that is listed and not ready is not connected.
+// A phone that is listed and not ready is not connected: one that went offline is
+// dialled anew, one that waits for a person is not.
 func TestConnectSaysWhatThePhoneWaitsFor(t *testing.T) {
-	f := startADB(t)
-	f.set(func(f *fakeADB) {
-		f.answers["host:connect:10.0.0.1"] = "already connected to 10.0.0.1:5555"
-		f.answers["host:disconnect:10.0.0.1:5555"] = "disconnected 10.0.0.1:5555"
-		f.fail["host-serial:10.0.0.1:5555:get-state"] = "device unauthorized.\nThis adb server's $ADB_VENDOR_KEYS is not set"
-	})
-	if err := NewHub(f.addr).Connect(t.Context(), "10.0.0.1"); !errors.Is(err, ErrUnauthorized) {
-		t.Errorf("error %v, want %v", err, ErrUnauthorized)
-	}
-	if f.requested("host:disconnect:") != 1 || f.requested("host:connect:") != 2 {
-		t.Error("the old connection was not made anew")
+	for says, want := range map[string]struct {
+		err   error
+		dials int
+	}{
+		"device unauthorized.\nThis adb server's $ADB_VENDOR_KEYS is not set": {ErrUnauthorized, 1},
+		"device still authorizing": {ErrNotReady, 1},
+		"device offline":           {ErrOffline, connectDials},
+	} {
+		f := startADB(t)
+		f.set(func(f *fakeADB) {
+			f.answers["host:connect:10.0.0.1"] = "already connected to 10.0.0.1:5555"
+			f.answers["host:disconnect:10.0.0.1:5555"] = "disconnected 10.0.0.1:5555"
+			f.fail["host-serial:10.0.0.1:5555:get-state"] = says
+		})
+		if err := NewHub(f.addr).Connect(t.Context(), "10.0.0.1"); !errors.Is(err, want.err) {
+			t.Errorf("%q: error %v, want %v", says, err, want.err)
+		}
+		if n := f.requested("host:connect:"); n != want.dials {
+			t.Errorf("%q: dialled %d times, want %d", says, n, want.dials)
+		}
 	}
 }
 
