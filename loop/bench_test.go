@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"adroit/loop/event"
 	"adroit/loop/model"
 	"adroit/loop/record"
 	"adroit/tools"
@@ -20,30 +21,38 @@ func recorded(b *testing.B) func(*Config) {
 	return func(c *Config) { c.Record = log }
 }
 
-// BenchmarkStep measures the harness's own time for a step with one tool call,
-// log included: no model, no phone.
+// BenchmarkStep measures the harness's own time for a step with one tool call:
+// no model, no phone. With the log it waits three times for the disk.
 func BenchmarkStep(b *testing.B) {
+	b.Run("no log", func(b *testing.B) { benchmarkStep(b) })
+	b.Run("log", func(b *testing.B) { benchmarkStep(b, recorded(b)) })
+}
+
+func benchmarkStep(b *testing.B, configure ...func(*Config)) {
 	lines := strings.Repeat("12 item Some row of a list with a summary\n", 20)
 	n := 0
 	m := modelFunc(func(_ context.Context, req model.Request, delta func(string)) (model.Reply, error) {
-		delta("I will look at the screen now.")
-		if req.NoTools {
+		if req.NoTools { // the last step, or a summary
 			return says("Enough."), nil
 		}
+		delta("I will look at the screen now.")
 		n++
 		r := wants(aCall("wait_for_idle", `{"stable_ms":`+strconv.Itoa(n)+`}`))
 		r.Text = "I will look at the screen now."
 		return r, nil
 	})
-	st := newStage(b, m, nil, recorded(b), func(c *Config) { c.Limits.Steps = b.N + 1 })
+	st := newStage(b, m, nil, append(configure, func(c *Config) { c.Limits.Steps, c.Limits.Tokens = b.N+1, 1<<40 })...)
 	st.runner.run = func(_ context.Context, c tools.Call) tools.Result {
 		st.runner.hooks.Started(c, c.Name)
 		return tools.Result{OK: true, Status: tools.Success, Message: "idle", Screen: lines}
 	}
 	b.ReportAllocs()
 	b.ResetTimer()
-	st.RunTurn(b.Context(), "Go")
+	end := st.RunTurn(b.Context(), "Go")
 	b.StopTimer()
+	if end.Outcome != event.OutOfTurns {
+		b.Fatalf("ended as %s: %s", end.Outcome, end.Reason)
+	}
 	st.close(b)
 }
 

@@ -40,7 +40,7 @@ type Origins struct {
 	said    map[string]bool // words of the person
 	sources map[sourceKey]*source
 	order   []*source            // of sources, the oldest first
-	index   map[string][]*source // sources by their words
+	index   map[string][]*source // sources by their words, each list in the same order
 }
 
 type sourceKey struct{ app, text string }
@@ -96,19 +96,20 @@ func (o *Origins) add(key sourceKey, n *screen.Node, observation string) {
 		o.index[word] = append(o.index[word], s)
 	}
 	if len(o.order) > mostSources {
-		o.forget(o.order[0])
-		o.order = slices.Delete(o.order, 0, 1)
+		o.forgetOldest()
 	}
 }
 
-func (o *Origins) forget(old *source) {
+// forgetOldest forgets the source that is the first wherever it stands.
+func (o *Origins) forgetOldest() {
+	old := o.order[0]
+	o.order = o.order[1:]
 	delete(o.sources, old.key)
 	for _, word := range distinct(old.words) {
-		rest := slices.DeleteFunc(o.index[word], func(s *source) bool { return s == old })
-		if len(rest) == 0 {
-			delete(o.index, word)
-		} else {
+		if rest := o.index[word][1:]; len(rest) > 0 {
 			o.index[word] = rest
+		} else {
+			delete(o.index, word)
 		}
 	}
 }

@@ -21,7 +21,7 @@ type Request struct {
 	Action    string   `json:"action"`  // the act in words: `Tap switch "Wi-Fi"`
 	Typing    string   `json:"typing,omitempty"`
 	Diff      string   `json:"diff,omitempty"` // of a change of a file: what it changes, as a unified diff
-	Commands  []string `json:"commands"` // the device's shell commands, verbatim
+	Commands  []string `json:"commands"`       // the device's shell commands, verbatim
 	Changed   string   `json:"changed,omitempty"`
 	Grantable bool     `json:"grantable"`        // Session is a possible verdict
 	Covers    string   `json:"covers,omitempty"` // what Session would cover, in words; empty where not Grantable
