@@ -248,6 +248,9 @@ func (w *modelWriter) footer() {
 // its label. A field and a switch say what they are called and what they hold.
 // A list needs no name, and a button that is called like its row only the one.
 func (w *modelWriter) label(n *Node) string {
+	if n.Value != "" && oneLine(n.Value) != n.Label {
+		return w.joined(n.Label) + ": " + w.clip(oneLine(n.Value))
+	}
 	name, says := w.joined(n.title()), w.sayings(n)
 	switch {
 	case says != "" && name != "":

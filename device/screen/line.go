@@ -16,9 +16,13 @@ func (n *Node) Line() string {
 	b.WriteString(n.ID)
 	b.WriteByte(' ')
 	b.WriteString(string(n.Role))
-	if n.Label != "" {
+	label := n.Label
+	if name := n.title(); name != "" && n.IsInput {
+		label = name + ": " + label // what it is called, and what it holds
+	}
+	if label != "" {
 		b.WriteByte(' ')
-		b.WriteString(text.Line(clip(n.Label, clipLabel)))
+		b.WriteString(text.Line(clip(label, clipLabel)))
 	}
 	if s := n.state(); s != "" {
 		b.WriteString(" [" + s + "]")
@@ -35,7 +39,7 @@ func (n *Node) state() string {
 	if n.Selected {
 		s = append(s, "selected")
 	}
-	if n.Focused && n.IsInput {
+	if n.Focused && (n.IsInput || n.Clickable && !n.Scrollable && n.Role != WebView) { // which is where the keys of a television act
 		s = append(s, "focused")
 	}
 	if n.Password {

@@ -66,6 +66,11 @@ func (n *Node) words() []string {
 	list := []string{n.Label}
 	for _, s := range [...]string{n.Text, n.Description, n.Hint} {
 		list = appendNew(list, s)
+		if strings.Contains(s, "\n") { // several texts in one, as Flutter merges them
+			for line := range strings.Lines(s) {
+				list = appendNew(list, strings.TrimSpace(line))
+			}
+		}
 	}
 	if strings.Contains(n.Label, partSeparator) {
 		for part := range strings.SplitSeq(n.Label, partSeparator) {

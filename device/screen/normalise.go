@@ -154,6 +154,9 @@ func (l *layout) borrowLabels() {
 				break
 			}
 		}
+		if l.borrowed[i] == "" {
+			l.borrowed[i] = l.takeBeside(i)
+		}
 	}
 }
 
@@ -175,7 +178,7 @@ func (l *layout) takeTexts(p int) string {
 	var texts []string
 	for j := p; j < l.elements[p].end; j++ {
 		e := &l.elements[j]
-		if e.visible() && e.says() && !l.absorbed[j] && !e.flags.has(actionable) {
+		if e.visible() && e.says() && !l.absorbed[j] && !e.flags.has(actionable|slides) {
 			l.absorbed[j] = true
 			texts = append(texts, e.sayings()...)
 		}
