@@ -166,7 +166,7 @@ var activityInfo = regexp.MustCompile(`ActivityInfo:\s+name=([\w.$]+)\s+packageN
 func parseComponents(list string) []string {
 	var components []string
 	for _, m := range activityInfo.FindAllStringSubmatch(list, -1) {
-		components = append(components, m[2]+"/"+strings.TrimPrefix(m[1], m[2]))
+		components = append(components, m[2]+"/"+shortClass(m[2], m[1]))
 	}
 	for line := range strings.Lines(list) {
 		if line = strings.TrimSpace(line); componentLine.MatchString(line) {

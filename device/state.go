@@ -60,7 +60,15 @@ func parseComponent(s string) activity {
 	if !ok {
 		return activity{}
 	}
-	return activity{pkg: pkg, class: strings.TrimPrefix(class, pkg)}
+	return activity{pkg: pkg, class: shortClass(pkg, class)}
+}
+
+// shortClass leaves the package out of the name of a class that is in it.
+func shortClass(pkg, class string) string {
+	if short, ok := strings.CutPrefix(class, pkg+"."); ok {
+		return "." + short
+	}
+	return class
 }
 
 // fullClass is the name of the class with its package.

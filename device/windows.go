@@ -346,8 +346,12 @@ func rect(m []string) screen.Rect {
 	return screen.Rect{Left: number(m[1]), Top: number(m[2]), Right: number(m[3]), Bottom: number(m[4])}
 }
 
-// number is the value of digits that a pattern matched, 0 for none.
+// number is the value of digits that a pattern matched, 0 for none and for more
+// than an int32 holds, which nothing on a phone is.
 func number(digits string) int {
-	n, _ := strconv.Atoi(digits)
-	return n
+	n, err := strconv.ParseInt(digits, 10, 32)
+	if err != nil {
+		return 0
+	}
+	return int(n)
 }

@@ -22,7 +22,7 @@ func buildContext(raw Raw, l *layout, masked *masker, seen []sighting, id string
 		ObservationID:   id,
 		PackageName:     raw.PackageName,
 		AppLabel:        raw.AppLabel,
-		Activity:        strings.TrimPrefix(raw.Activity, raw.PackageName),
+		Activity:        shortClass(raw.PackageName, raw.Activity),
 		WindowTitle:     raw.WindowTitle,
 		Width:           l.width,
 		Height:          l.height,
@@ -49,6 +49,14 @@ func buildContext(raw Raw, l *layout, masked *masker, seen []sighting, id string
 	return b.c
 }
 
+// shortClass leaves the package out of the name of a class that is in it.
+func shortClass(pkg, class string) string {
+	if short, ok := strings.CutPrefix(class, pkg+"."); ok {
+		return "." + short
+	}
+	return class
+}
+
 // front sets the app in front and whether the tree is of another one.
 func (b *builder) front(raw Raw) {
 	w := b.windows[b.frontWindow(raw.PackageName)]
@@ -56,7 +64,8 @@ func (b *builder) front(raw Raw) {
 		b.c.PackageName = w.pkg
 	}
 	if isComponent(b.c.WindowTitle) {
-		b.c.Activity = firstOf(b.c.Activity, strings.TrimPrefix(b.c.WindowTitle[strings.IndexByte(b.c.WindowTitle, '/')+1:], b.c.PackageName))
+		_, class, _ := strings.Cut(b.c.WindowTitle, "/")
+		b.c.Activity = firstOf(b.c.Activity, shortClass(b.c.PackageName, class))
 		b.c.WindowTitle = ""
 	}
 	if b.c.WindowTitle == "" {
