@@ -18,16 +18,14 @@ import (
 
 // fakeModel is a server whose model does what it is told, as far as it can.
 type fakeModel struct {
-	models      []string // that it lists; nil for no list
-	noTools     bool     // it does not know the field
-	losesCalls  bool     // when it streams
-	rejects     string   // says so when it gets a picture
-	blind       bool     // takes pictures and does not look at them
-	window      int      // bytes of the prompt that it keeps, of the end; 0 for all
-	fails       http.HandlerFunc
-	streamed    int
-	requests    int
-	pictureSize int
+	models     []string // that it lists; nil for no list
+	noTools    bool     // it does not know the field
+	losesCalls bool     // when it streams
+	rejects    string   // says so when it gets a picture
+	blind      bool     // takes pictures and does not look at them
+	window     int      // bytes of the prompt that it keeps, of the end; 0 for all
+	fails      http.HandlerFunc
+	requests   int
 }
 
 var word = regexp.MustCompile(`[A-Z]+-\d+`)
@@ -54,9 +52,6 @@ func (f *fakeModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err := json.Unmarshal(body, &req); err != nil {
 		answer(400, err.Error())(w, r)
 		return
-	}
-	if req.Stream {
-		f.streamed++
 	}
 	var prompt strings.Builder
 	for _, m := range req.Messages {

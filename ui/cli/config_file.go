@@ -164,7 +164,8 @@ func (c *config) take(d *document) error {
 // set gives s the value p, which must be of its kind.
 func (d *document) set(s setting, p toml.Primitive) error {
 	v := d.value(p)
-	want, ok := "", false
+	var want string
+	var ok bool
 	switch s.value.Type() {
 	case "bool":
 		want = "true or false"

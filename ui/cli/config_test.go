@@ -88,7 +88,7 @@ func TestConfigTemplate(t *testing.T) {
 	if n := len(commented.FindAll(written, -1)); n < 30 {
 		t.Errorf("only %d lines can be put in force", n)
 	}
-	for _, line := range strings.Split(strings.TrimSpace(string(written)), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(string(written)), "\n") {
 		if line != "" && !strings.HasPrefix(line, "#") {
 			t.Errorf("the line %q is in force", line)
 		}

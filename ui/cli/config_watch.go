@@ -87,7 +87,7 @@ func (w *configWatch) follow(name string) {
 			if len(w.dirs) > 1 || filepath.Base(e.Name) == name {
 				settled.Reset(settleTime)
 			}
-		case <-w.watcher.Errors: // events were lost: look
+		case _ = <-w.watcher.Errors: // events were lost: look
 			settled.Reset(settleTime)
 		case <-settled.C:
 			if c, tell := w.read(); tell {

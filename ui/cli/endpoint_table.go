@@ -214,8 +214,9 @@ func (d *document) endpoint(name string, p toml.Primitive) (endpoint, error) {
 	}
 	e := presets()[name]
 	if like, given := t["preset"]; given {
-		preset, ok := d.value(like).(string)
-		if e, ok = presets()[preset]; !ok {
+		preset, _ := d.value(like).(string)
+		var known bool
+		if e, known = presets()[preset]; !known {
 			return endpoint{}, d.at(like, fmt.Errorf("%s.preset: want one of %s", what, strings.Join(presetNames(), ", ")))
 		}
 	}

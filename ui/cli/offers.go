@@ -41,6 +41,9 @@ func phoneOffers(ctx context.Context, hub *device.Hub) ([]ui.Offer, error) {
 }
 
 func (a *app) modelOffers(ctx context.Context) ([]ui.Offer, error) {
+	if err := a.config.missingKey(); err != nil {
+		return nil, err // nobody named an endpoint to be contacted
+	}
 	names, err := model.ListModels(ctx, a.config.modelConfig())
 	if err != nil {
 		return nil, err
