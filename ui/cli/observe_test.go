@@ -74,3 +74,19 @@ func TestObserveRefusesWhatIsNoFile(t *testing.T) {
 		}
 	}
 }
+
+// What the person's own expressions name is masked on every screen.
+func TestObserveMasksWhatTheConfigNames(t *testing.T) {
+	t.Parallel()
+	config := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(config, []byte("[redact]\nemployee = 'EMP-\\d{4}'\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file := saveDump(t, dumpOf("Badge EMP-4821, desk 7"))
+	for _, format := range []string{"text", "json", "model", "raw"} {
+		got := run(t, nil, "observe", "--config", config, "--from", file, "--format", format)
+		if got.code != 0 || strings.Contains(got.out, "4821") || !strings.Contains(got.out, "Badge [REDACTED], desk 7") {
+			t.Errorf("%s: exit code %d, %s%s", format, got.code, got.out, got.err)
+		}
+	}
+}
