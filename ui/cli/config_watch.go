@@ -87,8 +87,10 @@ func (w *configWatch) follow(name string) {
 			if len(w.dirs) > 1 || filepath.Base(e.Name) == name {
 				settled.Reset(settleTime)
 			}
-		case _ = <-w.watcher.Errors: // events were lost: look
-			settled.Reset(settleTime)
+		case lost := <-w.watcher.Errors:
+			if lost != nil { // events: look whether they were about the file
+				settled.Reset(settleTime)
+			}
 		case <-settled.C:
 			if c, tell := w.read(); tell {
 				select {
