@@ -39,11 +39,11 @@ type attempt struct {
 func (o *Options) try(ctx context.Context, task Task) Attempt {
 	a := &attempt{Options: o, task: task, registry: o.Registry()}
 	result, err := a.run(ctx)
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
+		result.Cancelled = true
+	case err != nil:
 		result.Error = a.registry.Text(text.Line(err.Error()))
-	}
-	if ctx.Err() != nil {
-		result.Cancelled, result.Error = true, ""
 	}
 	return result
 }
@@ -55,6 +55,9 @@ func (a *attempt) run(ctx context.Context) (Attempt, error) {
 	}
 	defer stage.Close()
 	a.stage = stage
+	if a.task.Simulated() && stage.Sim == nil {
+		return Attempt{}, errors.New("the task needs a simulated phone")
+	}
 	if err := a.reach(ctx); err != nil {
 		return Attempt{}, err
 	}
@@ -78,10 +81,13 @@ func (a *attempt) run(ctx context.Context) (Attempt, error) {
 	count.into(&result)
 	result.Outcome, result.Reason = end.Outcome, end.Reason
 	result.Claimed = end.Outcome == event.Done
-	if ctx.Err() != nil {
+	if ctx.Err() == nil {
+		result.Faults = a.faults(ctx, end, count.denied)
+	}
+	if result.Cancelled = ctx.Err() != nil; result.Cancelled {
+		result.Faults = nil // the look at the phone was cut short too
 		return result, nil
 	}
-	result.Faults = a.faults(ctx, end, count.denied)
 	result.Passed = len(result.Faults) == 0
 	return result, nil
 }

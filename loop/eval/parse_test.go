@@ -34,7 +34,7 @@ func TestBadSuites(t *testing.T) {
 		"nothing":            {"", 0, "there is no task"},
 		"broken":             {"name = \n" + good, 1, "expected value"},
 		"broken further on":  {good + "expect = [\"app=x\"]\n\n[[task]]\nid = = 1\n", 8, "expected value"},
-		"a strange key":      {"# words\nnmae = \"x\"\n" + good, 2, `unknown key "nmae"`},
+		"a strange key":      {"# words\nnam = \"x\"\n" + good, 2, `unknown key "nam"`},
 		"in a task":          {good + "promt = \"x\"\n", 5, `unknown key "promt"`},
 		"in a second task":   {good + "expect = [\"app=x\"]\n" + good + "exspect = []\n", 10, `unknown key "exspect"`},
 		"in a table":         {good + "[task.budget]\nsteps = 1\nturns = 2\n", 7, `unknown key "turns"`},

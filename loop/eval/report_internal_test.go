@@ -13,19 +13,17 @@ import (
 	"adroit/loop/event"
 )
 
-func price(v float64) *float64 { return &v }
-
 // sample is a report with attempts of every kind, two at each task.
 func sample() *Report {
 	passed := Attempt{
 		RunID: "20261130-000000.000-aaaaaa", Passed: true, Claimed: true, Outcome: event.Done, Steps: 4, Calls: 3, Retries: 1,
-		Approved: 2, Tokens: Tokens{Input: 9000, Cached: 6000, Output: 200}, Cost: price(0.02), Currency: "$", DurationMS: 2500,
+		Approved: 2, Tokens: Tokens{Input: 9000, Cached: 6000, Output: 200}, Cost: new(0.02), Currency: "$", DurationMS: 2500,
 	}
 	lied := passed
 	lied.Passed, lied.Faults, lied.Steps, lied.Retries = false, []string{"WifiEnabled: it is false, want true"}, 6, 0
 	gaveUp := Attempt{
 		RunID: "20261130-000000.000-bbbbbb", Outcome: event.Refused, Faults: []string{"it ended as refused, want done"},
-		Steps: 1, Tokens: Tokens{Input: 2000, Output: 40}, Cost: price(0.004), Currency: "$", DurationMS: 700,
+		Steps: 1, Tokens: Tokens{Input: 2000, Output: 40}, Cost: new(0.004), Currency: "$", DurationMS: 700,
 	}
 	broken := Attempt{Error: "set-up: open_app: no app \x1b[2J is called Nots"}
 	cut := Attempt{RunID: "20261130-000000.000-cccccc", Cancelled: true, Outcome: event.Cancelled}
