@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -33,19 +34,20 @@ func TestRecordedStreams(t *testing.T) {
 		t.Skip("ADROIT_CORPUS is not set: no recorded streams")
 	}
 	for _, dialect := range []struct {
-		folder string
-		open   func(model.Config) model.Model
-		wants  map[string]recorded
+		name, folder string
+		open         func(model.Config) model.Model
+		wants        map[string]recorded
 	}{
-		{"chat", model.NewChat, recordedChat},
-		{"responses", model.NewResponses, recordedResponses},
+		{"chat", "chat", model.NewChat, recordedChat},
+		{"responses", "responses", model.NewResponses, recordedResponses},
+		{"command", "chat", model.NewCommand, recordedAsCommands()},
 	} {
 		files, err := filepath.Glob(filepath.Join(corpus, "streams", dialect.folder, "*"))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no streams in %s (%v)", corpus, err)
 		}
 		for _, file := range files {
-			t.Run(dialect.folder+"/"+filepath.Base(file), func(t *testing.T) {
+			t.Run(dialect.name+"/"+filepath.Base(file), func(t *testing.T) {
 				want, ok := dialect.wants[filepath.Base(file)]
 				if !ok {
 					t.Fatal("no expectation is written down for this stream")
@@ -64,6 +66,21 @@ func TestRecordedStreams(t *testing.T) {
 			})
 		}
 	}
+}
+
+// recordedAsCommands are the streams of Chat Completions where commands in the
+// text are expected. A call made as a server's own is taken all the same; the
+// provider gets nothing back.
+func recordedAsCommands() map[string]recorded {
+	wants := maps.Clone(recordedChat)
+	for file, want := range wants {
+		want.items = ""
+		wants[file] = want
+	}
+	cut := wants["openai-length-cut.sse"]
+	cut.text = "" // its two characters may begin a command
+	wants["openai-length-cut.sse"] = cut
+	return wants
 }
 
 // frame puts the framing of server-sent events around lines of JSON.
