@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // secret is a value that must not come out, and the words around it that give
@@ -112,7 +114,7 @@ func (p *planter) iban() string {
 func (p *planter) any() secret { return p.secrets[p.IntN(len(p.secrets))] }
 
 // check fails for every part of a secret that out holds.
-func (p *planter) check(t *testing.T, out string) {
+func (p *planter) check(t rapid.TB, out string) {
 	t.Helper()
 	for _, s := range p.secrets {
 		for _, run := range s.runs {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -71,7 +72,7 @@ func TestTypedSecretsNeverLeave(t *testing.T) {
 		adb := phone(t)
 		m := newParrot(t, p, typing)
 		state := t.TempDir()
-		args := append(adb, "--base-url", m.URL, "--api", "chat", "--model", "parrot", "--state-dir", state, "--rules", rules)
+		args := slices.Concat(adb, []string{"--base-url", m.URL, "--api", "chat", "--model", "parrot", "--state-dir", state, "--rules", rules})
 		out := adroitWith(t, variables, append(args, "run", "--approve", "medium", "--json", "Sign in")...)
 		if !strings.Contains(out, "That is all.") || strings.Count(out, `"Typed `) < 2 {
 			t.Fatalf("the run did not type both:\n%s", out)
