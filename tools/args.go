@@ -73,13 +73,13 @@ func (t Tool) validate(raw json.RawMessage) (args, error) {
 		}
 		value, err := p.coerce(fields[name])
 		if err != nil {
-			return nil, &ArgumentError{t.Name, name, err.Error(), p.wants()}
+			return nil, &ArgumentError{t.Name, name, err.Error(), p.Form()}
 		}
 		a[name] = value
 	}
 	for _, p := range t.Params {
 		if p.Required && !a.has(p.Name) {
-			return nil, &ArgumentError{t.Name, p.Name, "missing", p.wants()}
+			return nil, &ArgumentError{t.Name, p.Name, "missing", p.Form()}
 		}
 	}
 	for _, r := range t.rules {

@@ -79,8 +79,8 @@ func (p Param) briefSchema() *jsonschema.Schema {
 	return s
 }
 
-// wants is the right form of the parameter, in words.
-func (p Param) wants() string {
+// Form is the right form of the parameter, in words: "an integer from 1 to 30".
+func (p Param) Form() string {
 	switch {
 	case len(p.Enum) > 0:
 		return "one of " + strings.Join(p.Enum, ", ")

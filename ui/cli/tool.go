@@ -22,7 +22,8 @@ func (a *app) toolCommand() *cobra.Command {
 		Short: "Call one tool by hand, under the same policy as the model",
 		Long: "Call one tool by hand, through the same validation, policy, execution and check of its effect as\n" +
 			"the model's calls, and print the result as JSON. On a terminal it asks where the policy asks;\n" +
-			"elsewhere what would ask is denied, except medium risk with --approve medium.",
+			"elsewhere what would ask is denied, except medium risk with --approve medium.\n" +
+			"`adroit tool NAME --help` tells the arguments of one.",
 		Example: "  adroit tool observe_screen_context --device demo\n" +
 			"  adroit tool open_settings_panel panel=wifi --device demo --approve medium",
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -39,6 +40,8 @@ func (a *app) toolCommand() *cobra.Command {
 			return a.tool(cmd.Context(), args[0], arguments, approve, image)
 		},
 	}
+	cmd.ValidArgsFunction = completeCall
+	cmd.SetHelpFunc(helpWithTool(cmd.HelpFunc()))
 	addApproveFlag(cmd, &approve)
 	cmd.Flags().StringVar(&image, "image", "", "write the picture of the tool screenshot to `FILE`, as PNG")
 	return cmd

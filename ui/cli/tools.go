@@ -27,9 +27,7 @@ func (a *app) toolsCommand() *cobra.Command {
 		Short: "Print the catalogue of tools that the model has",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			// All there are: without --workspace, or a model that takes images,
-			// some of them are not offered to the model.
-			catalogue := tools.Catalogue(tools.Options{Images: true, Workspace: "."})
+			catalogue := tools.Catalogue(everyTool)
 			switch format {
 			case "json":
 				return a.printToolsJSON(catalogue)
