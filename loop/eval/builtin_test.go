@@ -1,12 +1,15 @@
 package eval_test
 
 import (
+	"context"
+	"encoding/json"
 	"regexp"
 	"strings"
 	"testing"
 
 	"adroit/device/sim"
 	"adroit/loop/eval"
+	"adroit/loop/record"
 )
 
 // A task's solution passes its check, and doing nothing does not.
@@ -17,12 +20,77 @@ func TestSolutionsProveTheChecks(t *testing.T) {
 		t.Errorf("there are %d tasks", len(suite.Tasks))
 	}
 	o := options(t, nil, suite.Tasks...)
+	o.Open = leavesNothing(t)
 	unproved, err := eval.Prove(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, u := range unproved {
 		t.Errorf("%s: %s", u.ID, strings.Join(u.Why, "; "))
+	}
+	solved := 0
+	entries, err := record.List(o.StateDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		run, err := record.Read(entry.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if run.Header.Model == "solution" {
+			solved++
+			tellsNoText(t, run)
+		}
+	}
+	if solved != len(suite.Tasks) {
+		t.Errorf("%d of %d solutions are recorded", solved, len(suite.Tasks))
+	}
+}
+
+// leavesNothing opens phones, and fails where a finger is left on one in the
+// end, or another keyboard in use.
+func leavesNothing(t *testing.T) func(context.Context, eval.Phone) (eval.Stage, error) {
+	const keyboard = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME"
+	return func(ctx context.Context, p eval.Phone) (eval.Stage, error) {
+		stage, err := open(ctx, p)
+		end := stage.Close
+		stage.Close = func() {
+			if s := stage.State().(sim.State); s.FingerDown || s.Settings["secure"]["default_input_method"] != keyboard {
+				t.Errorf("finger down: %v, keyboard: %s", s.FingerDown, s.Settings["secure"]["default_input_method"])
+			}
+			end()
+		}
+		return stage, err
+	}
+}
+
+// tellsNoText fails where a message, a reason or a label of a run tells what
+// was typed in it.
+func tellsNoText(t *testing.T, run *record.Run) {
+	t.Helper()
+	var typed, said []string
+	for _, c := range run.Story().Calls {
+		var args struct{ Text string }
+		if err := json.Unmarshal(c.Proposed, &args); err != nil {
+			t.Error(err)
+		}
+		if c.Tool != "type_text" {
+			continue
+		}
+		typed = append(typed, args.Text)
+		_, message := c.Outcome()
+		said = append(said, c.Label, message)
+	}
+	for _, e := range run.Events {
+		said = append(append(said, e.Reason), e.Reasons...)
+	}
+	for _, text := range typed {
+		for _, s := range said {
+			if strings.Contains(s, text) {
+				t.Errorf("%s: %q tells what was typed", run.Story().Last().Text, s)
+			}
+		}
 	}
 }
 
