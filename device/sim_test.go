@@ -424,3 +424,29 @@ func TestCancelOnTheSimulatedPhone(t *testing.T) {
 	quiet(phone)
 	nothingLeft(t, p)
 }
+
+// An act that is cancelled on a slow phone holds up nothing: it is gone, and the
+// observation after it takes one round trip, as any.
+func TestCancelledActLeavesNothingToWaitFor(t *testing.T) {
+	p, phone := openSim(t, sim.Options{Latency: time.Second / 2})
+	if _, err := p.Features(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for phone.Counters().Running == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		cancel()
+	}()
+	if err := p.Run(ctx, "input swipe 500 2000 500 500 3000", device.Keys(device.KeyHome)); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+	quiet(phone)
+	before := phone.Counters().Services
+	observe(t, p)
+	if n := phone.Counters().Services - before; n != 1 {
+		t.Errorf("the observation took %d adb round trips, want 1", n)
+	}
+	nothingLeft(t, p)
+}
