@@ -51,6 +51,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.runsCommand(), a.replayCommand(), a.exportCommand(),
 		a.rulesCommand(), a.secretCommand(), a.doctorCommand(), a.evalCommand(), a.manCommand(),
 		a.configCommand(), a.endpointCommand(),
+		a.serveCommand(), a.attachCommand(),
 	)
 	return root
 }

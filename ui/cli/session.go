@@ -25,6 +25,7 @@ type session struct {
 	phone     *device.Phone
 	modelName string
 	logPath   string
+	runID     string
 	rules     permissions.Rules
 	resumed   *record.Run // nil for a new run
 	speaker   *speaker    // nil where nothing is read aloud
@@ -38,6 +39,9 @@ type sessionOptions struct {
 	gate       loop.Gate
 	deviceWait time.Duration // how long a turn waits for a lost phone; 0 waits on
 	resume     string        // the recorded run to go on with; empty begins a new one
+
+	approvalTimeout time.Duration // after which an open question is denied; 0 waits on
+	speak           bool          // somebody elsewhere may read the answers aloud
 }
 
 // openSession opens phone, model and log, and starts a session on them.
@@ -87,7 +91,7 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 			return nil, usage(fmt.Errorf("the run cannot be recorded: %w; name another folder with --state-dir", err))
 		}
 	}
-	s.logPath = log.Path()
+	s.logPath, s.runID = log.Path(), log.RunID()
 	s.rules = policy.Rules
 	s.Session = loop.New(loop.Config{
 		Model:    m,
@@ -98,9 +102,12 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 		Policy:   policy,
 		Approver: o.approver,
 		Gate:     o.gate,
-		Speak:    a.config.SpeakCommand != "",
+		Speak:    o.speak || a.config.SpeakCommand != "",
 		Record:   log,
 		Resume:   s.resumed,
+
+		ApprovalTimeout: o.approvalTimeout,
+
 		Limits: loop.Limits{
 			Steps:      a.config.MaxSteps,
 			Tokens:     a.config.MaxTokens,
