@@ -43,7 +43,7 @@ func (o *Options) try(ctx context.Context, task Task) Attempt {
 	case err != nil && ctx.Err() != nil:
 		result.Cancelled = true
 	case err != nil:
-		result.Error = a.registry.Text(text.Line(err.Error()))
+		result.Error = text.Line(a.registry.Text(err.Error()))
 	}
 	return result
 }

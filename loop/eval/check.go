@@ -53,8 +53,8 @@ func (a *attempt) faults(ctx context.Context, end event.Event, denied []string) 
 	faults = append(faults, loop.Gate{Expect: c.Expect}.Faults(screen, a.phone.Observe, a.registry)...)
 	faults = append(faults, loop.Gate{Check: c.Command, Env: a.variables()}.Faults(ctx, a.phone.Observe, a.registry)...)
 	for i, fault := range faults {
-		fault = strings.TrimPrefix(fault, "- ")
-		faults[i] = a.registry.Text(text.Truncate(text.Line(fault), longestFault))
+		fault = a.registry.Text(strings.TrimPrefix(fault, "- "))
+		faults[i] = text.Truncate(text.Line(fault), longestFault)
 	}
 	return faults
 }

@@ -212,3 +212,41 @@ func TestOnly(t *testing.T) {
 		}
 	}
 }
+
+// priced is a model that says what its one reply cost.
+type priced struct{}
+
+func (priced) Reply(ctx context.Context, _ model.Request, _ func(string)) (model.Reply, error) {
+	return model.Reply{
+		Text: "Done.", Stop: model.StopEnd,
+		Usage: model.Usage{Input: 1000, Cached: 600, Output: 20, Cost: 0.01, Currency: "$"},
+	}, ctx.Err()
+}
+
+func TestTokensAndCost(t *testing.T) {
+	o := options(t, func(eval.Task) model.Model { return priced{} }, suite(t, wifiOn)...)
+	o.Attempts = 2
+	r := eval.Run(t.Context(), o)
+	a := r.Tasks[0].Attempts[1]
+	if a.Tokens != (eval.Tokens{Input: 1000, Cached: 600, Output: 20}) || a.Cost == nil || *a.Cost != 0.01 || a.Currency != "$" {
+		t.Errorf("got %+v", a)
+	}
+	if f := r.Summary; f.CostASuccess != nil || f.TokensASuccess != nil {
+		t.Errorf("a success that there was not took %+v", f)
+	}
+	if a := eval.Run(t.Context(), options(t, eval.Idle, suite(t, wifiOn)...)).Tasks[0].Attempts[0]; a.Cost != nil {
+		t.Errorf("without prices it cost %v", *a.Cost)
+	}
+}
+
+// A fault that passes is retried by the loop, and counted.
+func TestRetriesAreCounted(t *testing.T) {
+	s, err := eval.Builtin().Only([]string{"fault-killed"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := eval.Run(t.Context(), options(t, eval.Solution, s.Tasks...))
+	if a := r.Tasks[0].Attempts[0]; !a.Passed || a.Retries == 0 || *r.Summary.RetriesAnAttempt != float64(a.Retries) {
+		t.Errorf("got %+v", a)
+	}
+}
