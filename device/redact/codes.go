@@ -142,12 +142,13 @@ func codeCandidates(s string) []digitGroups {
 			return list
 		}
 		from = g.end
-		if len(g.groups) > 1 && !codeGroups(g) {
-			list = appendEach(list, s, g)
-			continue
-		}
-		if standsAlone(s, g) {
-			list = append(list, g)
+		for _, n := range g.split(s) {
+			switch {
+			case len(n.groups) > 1 && !codeGroups(n):
+				list = appendEach(list, s, n)
+			case standsAlone(s, n):
+				list = append(list, n)
+			}
 		}
 	}
 }

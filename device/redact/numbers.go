@@ -52,6 +52,45 @@ func nextGroups(s string, from int) (g digitGroups, ok bool) {
 	return g, true
 }
 
+// split takes a number apart where it goes on in another line in another way
+// than before: a phone number, and below it a code in boxes of one digit each.
+func (g digitGroups) split(s string) []digitGroups {
+	if len(g.groups) == 1 || codeGroups(g) || !strings.Contains(s[g.start:g.end], "\n") {
+		return []digitGroups{g}
+	}
+	var list []digitGroups
+	at := g.start // where the next group begins
+	digits := g.digits
+	for i, size := range g.groups {
+		for !digit(s[at]) {
+			at++
+		}
+		separator := rune(0)
+		if i > 0 {
+			separator, _ = utf8.DecodeLastRuneInString(s[:at])
+		}
+		if last := len(list) - 1; last >= 0 && list[last].goesOn(separator, size) {
+			list[last].end = at + size
+			list[last].digits += digits[:size]
+			list[last].groups = append(list[last].groups, size)
+			list[last].separator = separator
+		} else {
+			list = append(list, digitGroups{start: at, end: at + size, digits: digits[:size], groups: []int{size}})
+		}
+		digits = digits[size:]
+		at += size
+	}
+	return list
+}
+
+// goesOn reports whether another group of that size is set like the ones of g.
+func (g digitGroups) goesOn(separator rune, size int) bool {
+	if separator == '\n' && size != g.groups[len(g.groups)-1] {
+		return false
+	}
+	return len(g.groups) == 1 || separator == g.separator
+}
+
 // groupSeparator reports whether r sets the groups of a number apart: spaces of
 // any width, hyphens, and the line break that stands between two nodes.
 func groupSeparator(r rune) bool {

@@ -22,9 +22,9 @@ func (e *element) sayings() []string {
 	switch {
 	case text == "" && desc == "":
 		return nil
-	case desc == "" || strings.Contains(text, desc):
+	case desc == "" || containsFold(text, desc):
 		return []string{text}
-	case text == "" || strings.Contains(desc, text):
+	case text == "" || containsFold(desc, text):
 		return []string{desc}
 	}
 	return []string{text, desc}
@@ -54,11 +54,17 @@ func (e *element) saysState() bool {
 func (e *element) repeats(below *element) bool {
 	text, desc := oneLine(e.text), oneLine(e.desc)
 	for _, s := range below.sayings() {
-		if !strings.Contains(text, s) && !strings.Contains(desc, s) {
+		if !containsFold(text, s) && !containsFold(desc, s) {
 			return false
 		}
 	}
 	return true
+}
+
+// containsFold reports whether part stands in s, in whatever case: widgets set
+// their words in capitals and describe them in small letters.
+func containsFold(s, part string) bool {
+	return len(part) <= len(s) && (strings.Contains(s, part) || strings.Contains(strings.ToLower(s), strings.ToLower(part)))
 }
 
 // shortViewID is "#title" for "android:id/title", "" for none.
