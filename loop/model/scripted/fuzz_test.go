@@ -18,6 +18,7 @@ func FuzzConversation(f *testing.F) {
 	f.Add("what is on the screen?", ok("Observed", "12 13 [on] | x [off]\n- | |\n9999999999999999999999 switch"))
 	f.Add("open Messages", failed("App not found", `{"candidates":["7 button x",""," "]}`, 0))
 	f.Add("tap [", "not JSON")
+	f.Add("In Notes, in Notes, long-press x and type \"a\" into b, wait for c and go back", ok("Observed", "keyboard hidden; new: 1\n1 input b [focused]"))
 	f.Add("turn \"a and b\" off, then on; and, then. and go home", "")
 	f.Add("[Checked by the program] go on", "")
 	h := scripted.New(scripted.Options{})

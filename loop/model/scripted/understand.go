@@ -80,6 +80,12 @@ var (
 // request like it.
 func understand(task string) []goal {
 	task = plain(task)
+	if part := within.match(task); part != nil {
+		rest := plain(part["rest"])
+		if goals := goalsIn(rest, 0, cuts(rest), nil); goals != nil {
+			return append([]goal{opening{bare(part["app"])}}, goals...)
+		}
+	}
 	return goalsIn(task, 0, cuts(task), nil)
 }
 
@@ -91,11 +97,6 @@ func plain(request string) string {
 // single finds the goals of a request that asks for one thing.
 func single(request string) []goal {
 	request = plain(request)
-	if part := within.match(request); part != nil {
-		if goals := understand(part["rest"]); goals != nil {
-			return append([]goal{opening{bare(part["app"])}}, goals...)
-		}
-	}
 	for _, p := range patterns {
 		if part := p.form.match(request); part != nil {
 			return p.goal(part)
