@@ -13,6 +13,10 @@ func FuzzRegistry(f *testing.F) {
 	}
 	f.Add("Your code is 482913 and -----BEGIN PRIVATE KEY-----", "4829", 7)
 	f.Add("İstanbul şifre: a1b2c3d4", "ſhort", 2)
+	f.Add("Enter verification code\n+49 151 23456789\n4\n8\n2\n9\n1\n3", "482913", 30)
+	f.Add("Mot de passe Wi-Fi : Soleil88x PW: Blue99horse", "Soleil88x", 20)
+	f.Add("Enter this code to sign in: FJ7K-92PL, basic understanding", "FJ7K-92PL", 25)
+	f.Add("Ⱥ İ Code is 2024, MFA 2024", "İabcdefgh", 4)
 	f.Add("\xff\xfe password=\xffabc1", "\xffabcdefgh", 1)
 	f.Fuzz(func(t *testing.T, s, secret string, cut int) {
 		r := NewRegistry(Options{})
