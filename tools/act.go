@@ -100,11 +100,7 @@ func (a act) carryOut(ctx context.Context, s scene, p plan, asked permissions.Re
 		if err != nil {
 			return a.failedOn(now, err), s, ""
 		}
-		d := difference(p, s.screen, q, now.screen)
-		if d == "" {
-			d = a.graver(ctx, asked, now, q)
-		}
-		if d != "" {
+		if d := a.changed(ctx, asked, s, p, now, q); d != "" {
 			return Result{}, now, d
 		}
 		s, p = now, q

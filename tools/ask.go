@@ -28,10 +28,14 @@ func (a act) situation(ctx context.Context, s scene, p plan) permissions.Situati
 	return about
 }
 
-// graver says what the act may do, on the screen of now, that the person was
-// not asked about; "" for nothing.
-func (a act) graver(ctx context.Context, asked permissions.Request, now scene, p plan) string {
-	_, ruling := a.broker.Preview(a.situation(ctx, now, p), permissions.Request{})
+// changed says why the act that was asked about as p on s has to be asked about
+// anew as q on now: it has become another one, or may do what nobody was asked
+// about. "" means that it has not.
+func (a act) changed(ctx context.Context, asked permissions.Request, s scene, p plan, now scene, q plan) string {
+	if d := difference(p, s.screen, q, now.screen); d != "" {
+		return d
+	}
+	_, ruling := a.broker.Preview(a.situation(ctx, now, q), permissions.Request{})
 	for _, class := range ruling.Classes {
 		if !slices.Contains(asked.Classes, class) {
 			return strings.Join(ruling.Reasons, "\n")

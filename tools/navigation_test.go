@@ -148,6 +148,11 @@ func TestSwipe(t *testing.T) {
 	got := r.asked[len(r.asked)-1]
 	contains(t, got.Action, `Swipe from 500,800 on list #recycler_view to 500,2000 on item "Location`)
 	contains(t, got.TargetLine, "Location")
+	contains(t, got.Covers, "swipe from list", "500,800 to 500,2000")
+	// What is granted for a direction holds wherever the finger comes down.
+	if first := r.asked[1]; first.Covers != "swipe in com.android.settings" {
+		t.Errorf("%s: until the session ends, for %q", first.Action, first.Covers)
+	}
 	if result := r.call(t, "swipe", `{"direction": "left"}`); result.Status != tools.Warning {
 		t.Errorf("a swipe that moves nothing: %s", result.ForModel())
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"adroit/device"
 	"adroit/device/screen"
 	"adroit/permissions"
 )
@@ -76,5 +77,35 @@ func TestAStillFingerTaps(t *testing.T) {
 		if got := (stroke{screen.Point{X: 100, Y: 100}, tt.to}).still(); got != tt.want {
 			t.Errorf("still to %v = %v", tt.to, got)
 		}
+	}
+}
+
+// The same act on the same element is another one where what stands around the
+// element makes it graver.
+func TestAGraverActIsAskedAboutAnew(t *testing.T) {
+	o := newObserver()
+	button := element{class: "Button", id: "a:id/b", text: "Continue", bounds: "[0,600][1080,800]", flags: "clickable"}
+	see := func(words string) scene {
+		return o.scene(o.see(t, element{class: "TextView", id: "a:id/t", text: words, bounds: "[0,400][1080,600]"}, button))
+	}
+	runner := NewRunner(&device.Phone{}, permissions.NewBroker(permissions.Policy{}, nil, permissions.Options{}), o.registry, Options{}, Hooks{})
+	a := act{runner, toolNamed(t, "tap"), Call{}, args{"target": "a:id/b", "strategy": "view_id"}}
+	plan := func(s scene) plan {
+		p, err := a.plan(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	before, same, priced := see("Step 2 of 3"), see("Step 2 of 3 "), see("Total €499.00")
+	if d := a.changed(t.Context(), permissions.Request{}, before, plan(before), same, plan(same)); d != "" {
+		t.Errorf("nothing has changed, but %q", d)
+	}
+	if d := a.changed(t.Context(), permissions.Request{}, before, plan(before), priced, plan(priced)); !strings.Contains(d, "499") {
+		t.Errorf("an amount has come beside the button: %q", d)
+	}
+	asked := permissions.Request{Classes: []permissions.Class{permissions.Purchase}}
+	if d := a.changed(t.Context(), asked, before, plan(before), priced, plan(priced)); d != "" {
+		t.Errorf("the person was asked about a purchase, but %q", d)
 	}
 }
