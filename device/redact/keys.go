@@ -45,7 +45,7 @@ func spellings(names []string) []string {
 // lower case, byte for byte.
 func (k *keyRules) append(found []span, s, lower string) []span {
 	for word := range k.words.in(lower) {
-		if word.kind == Secret && !wordEdgeBefore(lower, word.start) {
+		if word.kind != Password && !wordEdgeBefore(lower, word.start) {
 			continue
 		}
 		short := word.kind == label
@@ -60,7 +60,7 @@ func (k *keyRules) append(found []span, s, lower string) []span {
 		start, end := word.end+m[2], word.end+m[3]
 		end = trimSentence(s, start, end)
 		between := s[word.end:start]
-		if short && !labels(s[:word.start], between) || (short || loose(between)) && !lettersAndDigits(s[start:end], word.kind) {
+		if short && !labels(lower[word.start:word.end], s[:word.start], between) || (short || loose(between)) && !lettersAndDigits(s[start:end], word.kind) {
 			continue
 		}
 		assigned := strings.Contains(between, "=")
@@ -72,11 +72,16 @@ func (k *keyRules) append(found []span, s, lower string) []span {
 	return found
 }
 
-// labels reports whether a word labels what follows: it begins a line or stands
-// behind punctuation, and a colon or an equals sign is between.
-func labels(before, between string) bool {
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(before, " "))
-	return !unicode.IsLetter(last) && !unicode.IsDigit(last) && strings.ContainsAny(between, ":=：")
+// labels reports whether a label word labels what follows: a colon or an equals
+// sign is between, and "pass", which ends the names of other things, begins a
+// line or stands behind punctuation.
+func labels(word, before, between string) bool {
+	if !strings.ContainsAny(between, ":=：") {
+		return false
+	}
+	before = strings.TrimRight(before, " ")
+	last, _ := utf8.DecodeLastRuneInString(before)
+	return word != "pass" || !unicode.IsLetter(last) && !unicode.IsDigit(last) && !strings.HasSuffix(before, Mask)
 }
 
 // loose reports whether what stands between a key and a value says little: a
