@@ -34,6 +34,9 @@ func ageStep(age time.Duration) time.Duration {
 
 // nextAge is how long it takes until age says something else; 0 for never.
 func (p *phone) nextAge(now time.Time) time.Duration {
+	if p.view == nil && p.lost == "" && !p.absent && !p.replay {
+		return progressStep - now.Sub(p.since)%progressStep
+	}
 	if p.view == nil || p.view.screen.CapturedAt.IsZero() || p.replay {
 		return 0
 	}

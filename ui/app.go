@@ -116,6 +116,7 @@ func newApp(ctx context.Context, o Options, l *listener) *app {
 		mode: permissions.ModeAsk,
 	}
 	a.playing = playing{controls: o.Playback, speed: o.PlaybackSpeed}
+	a.phone.since = a.now()
 	a.phone.replay, a.phone.absent = a.replaying(), len(o.Missing) > 0
 	a.theme = theme.New(a.themeName, a.dark)
 	a.chat = newTranscript(a.theme)
@@ -135,7 +136,7 @@ func (a *app) Init() tea.Cmd {
 	if a.ticker != nil {
 		a.pacer.ticker = a.ticker()
 	}
-	return tea.Batch(a.listen, tea.RequestBackgroundColor, a.awaitChange())
+	return tea.Batch(a.listen, a.tick(), tea.RequestBackgroundColor, a.awaitChange())
 }
 
 // Update implements tea.Model.

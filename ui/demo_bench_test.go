@@ -14,7 +14,7 @@ func BenchmarkDemoFirstFrame(b *testing.B) {
 	for name, answering := range map[string]bool{"a terminal that answers": true, "a silent terminal": false} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				d := startDemoOn(b, answering)
+				d := startProgram(b, answering, "demo", "--state-dir", b.TempDir())
 				d.await("Say what should happen")
 				b.StopTimer()
 				d.end()

@@ -37,11 +37,16 @@ type demo struct {
 	cast  []string // what was written, as the lines of an asciicast
 }
 
-// startDemo starts the program with args after "demo", on a terminal that
-// answers no query. It has ended when the test has.
-func startDemo(t testing.TB, args ...string) *demo { return startDemoOn(t, false, args...) }
+// startDemo starts the demo with further args on a terminal that answers no
+// query. It has ended when the test has.
+func startDemo(t testing.TB, args ...string) *demo {
+	t.Helper()
+	return startProgram(t, false, append([]string{"demo", "--state-dir", t.TempDir()}, args...)...)
+}
 
-func startDemoOn(t testing.TB, answering bool, args ...string) *demo {
+// startProgram starts the program with args, on a terminal that answers its
+// queries or none.
+func startProgram(t testing.TB, answering bool, args ...string) *demo {
 	t.Helper()
 	keys, tty := ui.OpenTerminal(t)
 	if err := pty.Setsize(tty, &pty.Winsize{Cols: columns, Rows: lines}); err != nil {
@@ -57,7 +62,7 @@ func startDemoOn(t testing.TB, answering bool, args ...string) *demo {
 	copying.Go(func() { _, _ = io.Copy(replies, d.em) })
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	go func() {
-		d.exit <- cli.Run(ctx, append([]string{"demo", "--state-dir", t.TempDir()}, args...), cli.IO{
+		d.exit <- cli.Run(ctx, args, cli.IO{
 			In: tty, Out: tty, Err: io.Discard, Getenv: func(string) string { return "" },
 			Environ: []string{"TERM=xterm-256color", "COLORTERM=truecolor"},
 		})
@@ -133,6 +138,23 @@ func (d *demo) await(texts ...string) {
 		}
 		if time.Now().After(deadline) {
 			d.t.Fatalf("%q did not come to the screen:\n%s", missing, screen)
+		}
+	}
+}
+
+// styled is the screen with its colours.
+func (d *demo) styled() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.em.Render()
+}
+
+// gone waits until the screen does not hold text.
+func (d *demo) gone(text string) {
+	d.t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); strings.Contains(d.screen(), text); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			d.t.Fatalf("%q stays on the screen:\n%s", text, d.screen())
 		}
 	}
 }

@@ -25,10 +25,17 @@ import (
 
 // childEnv names the file into which a child process of these tests writes
 // how often its session was closed. A process that has it set is that child.
-const childEnv = "ADROIT_TEST_ENDING"
+// sessionEnv says what session it has: "real" or one that does nothing.
+const (
+	childEnv   = "ADROIT_TEST_ENDING"
+	sessionEnv = "ADROIT_TEST_SESSION"
+)
 
 func TestMain(m *testing.M) {
 	if file := os.Getenv(childEnv); file != "" {
+		if os.Getenv(sessionEnv) == "real" {
+			os.Exit(realChild(file))
+		}
 		os.Exit(child(file))
 	}
 	// Bubble Tea leaves its reader behind where input arrives while it ends.
@@ -41,7 +48,12 @@ func child(file string) int {
 	err := Run(context.Background(), Options{
 		Session: s, Device: "Pixel 8", Model: "scripted", LogPath: "/tmp/run.jsonl", Now: s.clock,
 	})
-	record := fmt.Sprintf("closed %d\nerror %v\n", s.closed, err)
+	return childEnded(file, s.closed, err)
+}
+
+// childEnded tells the parent how the child's cockpit ended.
+func childEnded(file string, closed int, err error) (exit int) {
+	record := fmt.Sprintf("closed %d\nerror %v\n", closed, err)
 	if err := os.WriteFile(file, []byte(record), 0o600); err != nil {
 		return 3
 	}
@@ -103,31 +115,20 @@ func TestEveryEndingRestoresTheTerminal(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			run := startChild(t)
+			run := startChild(t, "")
 			c.end(t, run.terminal, run.cmd.Process)
 			if exit := run.wait(t); exit != c.exit {
 				t.Errorf("exit %d, want %d", exit, c.exit)
 			}
 			run.hasClosed(t)
-			out := run.output.String()
-			for _, mode := range []string{"\x1b[?1049l", "\x1b[?25h", "\x1b[?2004l", "\x1b[?1004l"} {
-				if !strings.Contains(out, mode) {
-					t.Errorf("the terminal was left without %q", mode)
-				}
-			}
-			if after := run.state(t); *after != *run.before {
-				t.Errorf("the terminal's modes are %+v, were %+v", after, run.before)
-			}
-			if !strings.Contains(out[strings.LastIndex(out, "\x1b[?1049l"):], c.says) {
-				t.Errorf("the ending does not say %q: %q", c.says, out[max(len(out)-600, 0):])
-			}
+			run.restored(t, c.says)
 		})
 	}
 }
 
 func TestAClosedTerminalEndsTheRun(t *testing.T) {
 	t.Parallel()
-	run := startChild(t)
+	run := startChild(t, "")
 	run.tty.Close()
 	run.terminal.Close()
 	if exit := run.wait(t); exit == 0 {
@@ -165,14 +166,14 @@ type childRun struct {
 	read          chan struct{} // closed when the terminal has nothing more to say
 }
 
-func startChild(t *testing.T) *childRun {
+func startChild(t *testing.T, session string) *childRun {
 	t.Helper()
 	terminal, tty := openTerminal(t)
 	r := &childRun{terminal: terminal, tty: tty, output: &lockedBuffer{}, read: make(chan struct{})}
 	r.file = filepath.Join(t.TempDir(), "ending")
 	r.before = r.state(t)
 	r.cmd = exec.CommandContext(t.Context(), os.Args[0])
-	r.cmd.Env = append(os.Environ(), childEnv+"="+r.file, "TERM=xterm-256color")
+	r.cmd.Env = append(os.Environ(), childEnv+"="+r.file, sessionEnv+"="+session, "TERM=xterm-256color")
 	r.cmd.Stdin, r.cmd.Stdout, r.cmd.Stderr = tty, tty, tty
 	r.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := r.cmd.Start(); err != nil {
@@ -253,6 +254,26 @@ func (r *childRun) hasClosed(t *testing.T) {
 	record, err := os.ReadFile(r.file)
 	if err != nil || !strings.HasPrefix(string(record), "closed 1\n") {
 		t.Errorf("the session was not closed once: %q, %v", record, err)
+	}
+}
+
+// restored fails the test unless the terminal is as it was before, and what
+// stands on it then says the given things.
+func (r *childRun) restored(t *testing.T, says ...string) {
+	t.Helper()
+	out := r.output.String()
+	for _, mode := range []string{"\x1b[?1049l", "\x1b[?25h", "\x1b[?2004l", "\x1b[?1004l"} {
+		if !strings.Contains(out, mode) {
+			t.Errorf("the terminal was left without %q", mode)
+		}
+	}
+	if after := r.state(t); *after != *r.before {
+		t.Errorf("the terminal's modes are %+v, were %+v", after, r.before)
+	}
+	for _, words := range says {
+		if !strings.Contains(out[strings.LastIndex(out, "\x1b[?1049l")+1:], words) {
+			t.Errorf("the ending does not say %q: %q", words, out[max(len(out)-600, 0):])
+		}
 	}
 }
 

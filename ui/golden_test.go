@@ -4,12 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
+	"github.com/charmbracelet/x/vt"
 
 	"adroit/device/text"
 	"adroit/loop/event"
@@ -21,7 +24,7 @@ import (
 // scenes are the moments whose frames are kept, by name.
 var scenes = map[string]func(*driver){
 	"first sight":   func(d *driver) { d.happen(d.settings(false)) },
-	"no screen yet": func(*driver) {},
+	"no screen yet": func(d *driver) { d.wait(4 * time.Second) },
 	"streaming": func(d *driver) {
 		d.happen(d.settings(false), turnStarted("Turn on Wi-Fi, bitte! 設定 ❤️"), stepStarted(1),
 			says(1, "I look at the **settings** first.\n\n- then the `switch`\n- שלום \x1b[31mred\x1b]0;title\x07\n"))
@@ -33,13 +36,17 @@ var scenes = map[string]func(*driver){
 			called(event.ToolStarted, "c0", "open_settings_panel", "Open the Wi-Fi settings"))
 		d.wait(2 * time.Second)
 	},
+	"observing": func(d *driver) {
+		d.happen(turnStarted("Look 設定"), stepStarted(1), called(event.ToolStarted, "c0", "observe_screen_context", "Look at the screen"))
+		d.wait(4 * time.Second)
+	},
 	"approval medium": func(d *driver) {
-		d.asking(medium("q1"))
+		d.asking(foreign(medium("q1")))
 		d.wait(glance)
 	},
 	"approval not armed": func(d *driver) { d.asking(medium("q1")) },
 	"approval high": func(d *driver) {
-		d.asking(high("q1"))
+		d.asking(foreign(high("q1")))
 		d.wait(glance)
 	},
 	"approval by word": func(d *driver) {
@@ -58,7 +65,7 @@ var scenes = map[string]func(*driver){
 		d.wait(settled)
 	},
 	"approval long": func(d *driver) {
-		d.asking(long("q1"))
+		d.asking(foreign(long("q1")))
 		d.wait(glance)
 	},
 	"approval waits for a pause": func(d *driver) {
@@ -85,8 +92,11 @@ var scenes = map[string]func(*driver){
 	},
 	"redacted tree": func(d *driver) {
 		d.happen(d.settings(false))
-		d.press("tab", "tab", "end", "up", "up")
-		d.press("i")
+		d.press("tab", "tab", "end", "up", "up", "up")
+	},
+	"inspector": func(d *driver) {
+		d.happen(d.settings(false))
+		d.press("tab", "tab", "end", "up", "up", "i")
 	},
 	"map": func(d *driver) {
 		d.happen(d.settings(false))
@@ -153,6 +163,13 @@ var scenes = map[string]func(*driver){
 			event.Event{Type: event.TurnQueued, TurnID: "t2", Text: "Then Bluetooth"},
 			event.Event{Type: event.TurnQueued, TurnID: "t3", Text: "Then\nhome"})
 	},
+}
+
+// foreign is r about an element whose label has wide, joined and right-to-left
+// characters in it, and some that would drive a terminal.
+func foreign(r permissions.Request) permissions.Request {
+	r.TargetLine += " 設定 ❤️ 🏳️‍🌈 שלום \x1b[2J\u202e"
+	return r
 }
 
 // ownRules is a file of rules.
@@ -225,8 +242,48 @@ func TestThemes(t *testing.T) {
 	}
 }
 
+// TestFramesAreComplete demands a frame of every state that a person can come
+// to, at every size, and no frame of a state that is no more.
+func TestFramesAreComplete(t *testing.T) {
+	t.Parallel()
+	states := map[string]bool{}
+	for _, state := range []string{
+		"first sight", "no screen yet", "streaming", "tool running", "observing", "approval medium", "approval high",
+		"approval long", "denied with words", "done", "redacted tree", "inspector", "map", "palette", "help",
+		"lost phone", "failed endpoint", "queue", "replay", "missing", "phones", "runs",
+	} {
+		states[state] = false
+	}
+	for test, played := range map[string]map[string]func(*driver){"TestFrames": scenes, "TestOffers": offers} {
+		for state := range played {
+			states[state] = true
+			for _, size := range sizes {
+				file := filepath.Join("testdata", test, strings.ReplaceAll(state, " ", "_"), fmt.Sprintf("%dx%d.golden", size[0], size[1]))
+				if _, err := os.Stat(file); err != nil {
+					t.Errorf("there is no frame of %q at %v: %v", state, size, err)
+				}
+			}
+		}
+		kept, err := os.ReadDir(filepath.Join("testdata", test))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, dir := range kept {
+			if _, ok := played[strings.ReplaceAll(dir.Name(), "_", " ")]; !ok {
+				t.Errorf("%s/%s: no such state is played", test, dir.Name())
+			}
+		}
+	}
+	for state, played := range states {
+		if !played {
+			t.Errorf("no frame shows %q", state)
+		}
+	}
+}
+
 // straight fails the test unless every line of the frame is as wide as the
-// terminal, however one measures, and the frame is as high.
+// terminal, however one measures, the frame is as high, and the border between
+// the panes stands in one column.
 func (d *driver) straight() {
 	d.t.Helper()
 	content := d.app.View().Content
@@ -237,6 +294,24 @@ func (d *driver) straight() {
 	for _, line := range lines {
 		if w := widths(line); w[0] > d.app.width || w[0] != w[1] {
 			d.t.Errorf("widths %v of %d: %q", w, d.app.width, line)
+		}
+	}
+	const beyond = 8
+	em := vt.NewEmulator(d.app.width+beyond, max(len(lines), 1))
+	if _, err := em.WriteString(strings.ReplaceAll(content, "\n", "\r\n")); err != nil {
+		d.t.Fatal(err)
+	}
+	covered := d.app.picker != nil || d.app.form != nil || d.app.reader != nil
+	for y := range lines {
+		for x := d.app.width; x < d.app.width+beyond; x++ {
+			if c := em.CellAt(x, y); c != nil && strings.TrimSpace(c.Content) != "" {
+				d.t.Errorf("line %d reaches beyond the terminal: %q", y, lines[y])
+				break
+			}
+		}
+		body := y >= len(d.app.banners()) && y < len(d.app.banners())+d.app.bodyHeight()
+		if c := em.CellAt(d.app.chatWidth(), y); d.app.layout == split && body && !covered && (c == nil || c.Content != "│") {
+			d.t.Errorf("line %d has no border at column %d: %q", y, d.app.chatWidth(), lines[y])
 		}
 	}
 }

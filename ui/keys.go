@@ -118,9 +118,9 @@ func (a *app) escape() tea.Cmd {
 		return a.drawPhone()
 	case a.focus != onComposer:
 		return a.nextFocus(int(anywhere - a.focus))
-	case a.turn.busy && !a.ladder.again("esc", a.now(), escapeAgain):
+	case a.busy() && !a.ladder.again("esc", a.now(), escapeAgain):
 		return a.say("esc again stops the turn")
-	case a.turn.busy:
+	case a.busy():
 		return a.cancelTurn()
 	}
 	return nil
@@ -134,7 +134,7 @@ func (a *app) interrupt() tea.Cmd {
 		a.composer.take()
 		a.relayout()
 		return a.say("cleared; up brings it back")
-	case a.turn.busy && !a.turn.stopping:
+	case a.busy() && !a.turn.stopping:
 		return a.cancelTurn()
 	case a.ladder.again("ctrl+c", a.now(), quitAgain):
 		return tea.Quit
@@ -145,9 +145,12 @@ func (a *app) interrupt() tea.Cmd {
 	}
 }
 
+// busy reports whether a turn runs that can be stopped.
+func (a *app) busy() bool { return a.turn.busy && !a.replaying() }
+
 // cancelTurn asks for the end of the turn; its terminal event follows.
 func (a *app) cancelTurn() tea.Cmd {
-	if !a.turn.busy {
+	if !a.busy() {
 		return a.say("nothing is running")
 	}
 	a.turn.stopping = true

@@ -166,7 +166,7 @@ func (a *app) goOn(n Next) tea.Cmd {
 	switch {
 	case a.options.Offers.Go == nil:
 		return a.say("nothing else can be opened from here")
-	case a.turn.busy:
+	case a.busy():
 		return a.say("a turn is running: stop it first, with ctrl+c")
 	}
 	return func() tea.Msg {

@@ -39,6 +39,7 @@ func TestTheTickerIsFound(t *testing.T) {
 func TestTheRendererRestsWhileNothingIsDrawn(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, 80, 24)
+	d.happen(d.settings(false))
 	d.wait(time.Minute) // what the start left to do
 	d.app.pacer.ticker = time.NewTicker(time.Hour)
 	defer d.app.pacer.ticker.Stop()

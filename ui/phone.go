@@ -16,6 +16,7 @@ type phone struct {
 	absent bool // there is no phone
 	replay bool // what is shown was recorded
 
+	since    time.Time // when the first screen began to be waited for
 	view     *view
 	revealed map[string]string // texts behind masks, by node, until they hide again
 
@@ -138,7 +139,7 @@ func (p *phone) summary(now time.Time) string {
 	case p.lost != "":
 		return p.device + " · " + p.lost
 	case p.view == nil:
-		return strings.TrimPrefix(p.device+" · "+p.noView(), " · ")
+		return strings.TrimPrefix(p.device+" · "+p.noView(now), " · ")
 	}
 	parts := append([]string{p.view.title()}, p.view.warnings()...)
 	return strings.Join(append(parts, p.age(now)), " · ")
@@ -151,7 +152,7 @@ func (p *phone) render(width, height int, focused bool, now time.Time, th theme.
 	if p.drawn {
 		body = p.drawing
 	}
-	lines = append(lines, fit(body(width, focused, th), width, p.height)...)
+	lines = append(lines, fit(body(width, focused, now, th), width, p.height)...)
 	if p.inspect {
 		lines = append(lines, p.inspector(width, th)...)
 	}
@@ -168,6 +169,8 @@ func (p *phone) header(width int, focused bool, now time.Time, th theme.Theme) [
 	case p.absent:
 	case p.replay:
 		first.end(th.Muted, "recording ")
+	case p.view == nil:
+		first.end(th.Muted, "○ no screen yet ")
 	case !p.live:
 		first.end(th.Muted, "‖ paused · "+p.age(now)+" ")
 	default:

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"charm.land/lipgloss/v2"
 
@@ -36,9 +37,12 @@ type fill struct {
 
 // drawing draws the shown rows as wide as the pane and as high as its window, so
 // not to scale, with the selected one in words below.
-func (p *phone) drawing(width int, focused bool, th theme.Theme) []string {
+func (p *phone) drawing(width int, focused bool, now time.Time, th theme.Theme) []string {
 	height := max(p.height-1, 1)
-	if p.view == nil || p.view.screen.Width <= 0 || p.view.screen.Height <= 0 {
+	if p.view == nil {
+		return p.rows(width, focused, now, th)
+	}
+	if p.view.screen.Width <= 0 || p.view.screen.Height <= 0 {
 		return []string{"", th.Muted.Render(" There is no screen to draw.")}
 	}
 	d := &drawing{canvas: &canvas{cols: width, rows: height, screen: p.view.screen}, words: make([][]caption, height)}

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"charm.land/lipgloss/v2"
 
@@ -12,9 +13,13 @@ import (
 )
 
 // rows draws the rows in the window.
-func (p *phone) rows(width int, focused bool, th theme.Theme) []string {
+func (p *phone) rows(width int, focused bool, now time.Time, th theme.Theme) []string {
 	if p.view == nil {
-		return []string{"", th.Muted.Render(" " + p.noView())}
+		lines := []string{""}
+		for _, line := range text.Wrap(p.noView(now), width-2) {
+			lines = append(lines, th.Muted.Render(" "+line))
+		}
+		return lines
 	}
 	if len(p.shown) == 0 {
 		return []string{"", th.Muted.Render(" " + p.nothing())}
@@ -27,15 +32,34 @@ func (p *phone) rows(width int, focused bool, th theme.Theme) []string {
 	return lines
 }
 
-// noView says why there is no screen.
-func (p *phone) noView() string {
+// noView says why there is no screen, or since when it is waited for.
+func (p *phone) noView(now time.Time) string {
 	switch {
+	case p.lost != "":
+		return "Nothing to see yet."
 	case p.absent:
 		return "No phone yet."
 	case p.replay:
 		return "No screen yet."
 	default:
-		return "Looking at the phone's screen …"
+		return "Looking at the phone's screen" + dumping(now.Sub(p.since))
+	}
+}
+
+// restKnown is how long a dump may take before it is likely that Android waits.
+const restKnown = 2 * time.Second
+
+// dumping says how long an observation has taken so far, and what Android's
+// uiautomator waits for: a second without an event, for ten seconds at most
+// (AOSP, UiAutomation.waitForIdle as DumpCommand calls it).
+func dumping(took time.Duration) string {
+	switch {
+	case took < progressAfter:
+		return ""
+	case took < restKnown:
+		return " · " + spell(took.Truncate(progressStep))
+	default:
+		return " · " + spell(took.Truncate(progressStep)) + " · Android waits until it rests"
 	}
 }
 

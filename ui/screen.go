@@ -106,7 +106,11 @@ func (a *app) activity() string {
 	case a.turn.busy && a.now().Before(a.turn.until):
 		return a.turn.doing + " in " + spell((a.turn.until.Sub(a.now()) + progressStep - 1).Truncate(progressStep))
 	case a.turn.busy:
-		if d := a.now().Sub(a.turn.since); d >= progressAfter {
+		d := a.now().Sub(a.turn.since)
+		if a.turn.looking && d >= restKnown {
+			return a.turn.doing + dumping(d)
+		}
+		if d >= progressAfter {
 			return a.turn.doing + " · " + spell(d.Truncate(progressStep))
 		}
 		return a.turn.doing

@@ -28,6 +28,7 @@ type turn struct {
 	doing    string    // "waiting for the model" …
 	since    time.Time // when that began
 	until    time.Time // when it ends; zero where nobody knows
+	looking  bool      // it is an observation of the screen
 
 	answer *answer // being streamed
 	entry  *entry  // of answer
@@ -116,6 +117,7 @@ func (a *app) doing(what string) {
 	if a.turn.doing != what {
 		a.turn.doing, a.turn.since, a.turn.until = what, a.now(), time.Time{}
 	}
+	a.turn.looking = false
 }
 
 func (a *app) stream(delta string) {
@@ -162,6 +164,7 @@ func (a *app) callChanged(h happening) {
 	case event.ToolStarted:
 		c.state = running
 		a.doing(c.label)
+		a.turn.looking = h.Tool == "observe_screen" || h.Tool == "observe_screen_context" || h.Tool == "find_element"
 	case event.ToolFinished:
 		c.state, c.result = finished, h.result
 		c.took = time.Duration(h.DurationMS) * time.Millisecond

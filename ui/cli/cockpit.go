@@ -90,7 +90,12 @@ func (a *app) show(ctx context.Context, resume, replay string) (next *ui.Next, e
 		err = a.watch(ctx, run, 1, o)
 		return next, err
 	}
+	done := func() {}
+	if isTerminal(a.Out) && !a.config.Plain {
+		done = saying(ctx, a.Out, "Connecting to the phone and the model")
+	}
 	s, err := a.openSession(ctx, sessionOptions{resume: resume})
+	done()
 	if missing, ok := errors.AsType[*exitError](err); ok && missing.code == exitUnreachable && !a.config.Plain {
 		// The cockpit says what is missing, and offers what there is. The error
 		// is still the end of it where nothing is chosen.
