@@ -152,6 +152,8 @@ func (a *app) update(msg tea.Msg) tea.Cmd {
 		return a.resize(msg.Width, msg.Height)
 	case tea.KeyPressMsg:
 		return a.press(msg)
+	case tea.PasteStartMsg:
+		return a.pasteBegins()
 	case tea.PasteMsg:
 		return a.paste(msg)
 	case tea.MouseWheelMsg:

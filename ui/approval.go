@@ -112,11 +112,16 @@ func (d *dialog) disturb() {
 	}
 }
 
+// pasteBegins takes back what was half answered: a paste is under way.
+func (d *dialog) pasteBegins(now time.Time) {
+	d.gate.lastKey = now
+	d.pressed, d.spelled = nil, ""
+}
+
 // paste is text that was pasted. It can only become words of a denial, or
 // arguments of another question.
 func (d *dialog) paste(msg tea.PasteMsg, now time.Time) {
-	d.gate.lastKey = now
-	d.pressed, d.spelled = nil, ""
+	d.pasteBegins(now)
 	switch d.stage {
 	case wording:
 		d.words, _ = d.words.Update(msg)

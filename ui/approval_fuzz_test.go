@@ -22,6 +22,9 @@ func FuzzApproval(f *testing.F) {
 		r := high("q1")
 		r.Action, r.Typing, r.TargetLine, r.App, r.AppLabel, r.Window, r.Changed = s, s, s, s, s, s, s
 		r.Reasons, r.Commands = []string{s, s}, []string{s, s}
+		r.Tool, r.TargetID, r.ObservationID, r.Rule, r.Permit, r.Covers = s, s, s, s, s, s
+		r.Origin = &permissions.Origin{Line: s, App: s, ObservationID: s}
+		r.Classes, r.Arguments = []permissions.Class{permissions.Class(s)}, asJSON(t, map[string]string{"text": s, s: s})
 		d.asking(r)
 		d.wait(glance)
 		d.harmless()

@@ -46,6 +46,18 @@ func (a *app) struck(now time.Time) {
 	}
 }
 
+// pasteBegins hears that pasted text is on its way: the key before it was typed
+// with it.
+func (a *app) pasteBegins() tea.Cmd {
+	now := a.now()
+	a.struck(now)
+	if a.dialog == nil {
+		return nil
+	}
+	a.dialog.pasteBegins(now)
+	return a.arm(a.dialog.request.ID)
+}
+
 // paste takes pasted text. It is written where the keys go, and does nothing.
 func (a *app) paste(msg tea.PasteMsg) tea.Cmd {
 	now := a.now()
