@@ -110,10 +110,11 @@ func TestAttachedAgain(t *testing.T) {
 }
 
 // serveDemo starts a server of the demo and returns its state directory.
-func serveDemo(t *testing.T) (stateDir string) {
+func serveDemo(t *testing.T, args ...string) (stateDir string) {
 	t.Helper()
 	stateDir = filepath.Join(t.TempDir(), "state")
-	cmd := exec.Command("adroit", "serve", "--device", "demo", "--model", "demo", "--listen", "127.0.0.1:0", "--state-dir", stateDir)
+	args = append([]string{"serve", "--device", "demo", "--model", "demo", "--listen", "127.0.0.1:0", "--state-dir", stateDir}, args...)
+	cmd := exec.Command("adroit", args...)
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -160,15 +161,7 @@ func TestNodeClientOfTheDemo(t *testing.T) {
 	if err := exec.Command("node", "-e", `require("ws")`).Run(); err != nil {
 		t.Skip("needs node, and NODE_PATH set to a folder with the npm package ws")
 	}
-	state := serveDemo(t)
-	var at struct{ URL, Token string }
-	data, err := os.ReadFile(filepath.Join(state, "server.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &at); err != nil {
-		t.Fatal(err)
-	}
+	at := readServed(t, serveDemo(t))
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	script := filepath.Join("loop", "remote", "testdata", "client.cjs")
@@ -181,4 +174,20 @@ func TestNodeClientOfTheDemo(t *testing.T) {
 			t.Errorf("want %s in %s", want, out)
 		}
 	}
+}
+
+// served is where a server is, as it tells the clients of the same person.
+type served struct{ URL, Token string }
+
+func readServed(t *testing.T, stateDir string) served {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(stateDir, "server.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var at served
+	if err := json.Unmarshal(data, &at); err != nil {
+		t.Fatal(err)
+	}
+	return at
 }

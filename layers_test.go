@@ -27,6 +27,7 @@ var layers = map[string][]string{
 	"permissions":         {"device/redact", "device/screen", "device/text"},
 	"tools/skill":         {"permissions"},
 	"tools":               {"device", "device/redact", "device/screen", "device/text", "permissions"},
+	"tools/mcp":           {"device/text", "permissions", "tools"},
 	"loop/model":          {"device/text"},
 	"loop/model/scripted": {},
 	"loop/doctor":         {"device", "device/text", "loop/model"},

@@ -51,7 +51,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.runsCommand(), a.replayCommand(), a.exportCommand(),
 		a.rulesCommand(), a.secretCommand(), a.doctorCommand(), a.evalCommand(), a.manCommand(),
 		a.configCommand(), a.endpointCommand(),
-		a.serveCommand(), a.attachCommand(),
+		a.serveCommand(), a.attachCommand(), a.mcpCommand(),
 	)
 	return root
 }

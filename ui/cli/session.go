@@ -10,6 +10,7 @@ import (
 
 	"adroit/device"
 	"adroit/loop"
+	"adroit/loop/model"
 	"adroit/loop/record"
 	"adroit/permissions"
 	"adroit/tools"
@@ -18,6 +19,10 @@ import (
 // closeDeadline bounds the end of a session: the running turn is cancelled,
 // the log closed.
 const closeDeadline = 2 * time.Second
+
+// programName stands in a record in the place of a model's name, where another
+// program called the tools.
+const programName = "another program"
 
 // session is a loop.Session with everything that was started for it.
 type session struct {
@@ -42,6 +47,7 @@ type sessionOptions struct {
 
 	approvalTimeout time.Duration // after which an open question is denied; 0 waits on
 	speak           bool          // somebody elsewhere may read the answers aloud
+	program         bool          // another program calls the tools, pictures included: there is no model
 }
 
 // openSession opens phone, model and log, and starts a session on them.
@@ -70,12 +76,18 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 	if err != nil {
 		return nil, err
 	}
-	m, name, closeModel, err := a.openModel(ctx)
-	if err != nil {
-		return nil, err
+	var m model.Model
+	s.modelName = programName
+	if o.program {
+		options.Images = true
+	} else {
+		var closeModel func()
+		m, s.modelName, closeModel, err = a.openModel(ctx)
+		if err != nil {
+			return nil, err
+		}
+		s.closers = append(s.closers, closeModel)
 	}
-	s.modelName = name
-	s.closers = append(s.closers, closeModel)
 
 	secrets := a.secrets()
 	hub, phone, closePhone, err := a.openPhone(ctx, secrets)
@@ -86,7 +98,7 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 	s.closers = append(s.closers, closePhone, a.settleIn(ctx, phone))
 
 	if log == nil {
-		log, err = record.Create(a.config.StateDir, phone.Serial(), name, time.Now())
+		log, err = record.Create(a.config.StateDir, phone.Serial(), s.modelName, time.Now())
 		if err != nil {
 			return nil, usage(fmt.Errorf("the run cannot be recorded: %w; name another folder with --state-dir", err))
 		}

@@ -1,0 +1,10 @@
+// Package mcp offers the tools as a server of the Model Context Protocol
+// (https://modelcontextprotocol.io/specification/2025-11-25) over two streams,
+// so that other agents can use the phone.
+//
+// It decides nothing: what a call may do is ruled upon where it is carried out,
+// by the same policy as the model's own calls. No argument of a tool approves
+// anything. Results are those of the runner, redacted already: as structured
+// content, as the same JSON in text, and for a picture as an image. A call that
+// failed is a result with isError, so that the agent can read how to go on.
+package mcp
