@@ -62,9 +62,10 @@ func interrupted(cause error) *ending {
 	switch {
 	case errors.Is(cause, context.DeadlineExceeded):
 		return failure(fmt.Errorf("the time for the task is over: allow more, or ask for less: %w", cause))
-	case errors.Is(cause, errCancelled), errors.Is(cause, errStopped),
-		errors.Is(cause, ErrClosed), errors.Is(cause, context.Canceled):
+	case errors.Is(cause, errCancelled), errors.Is(cause, errStopped), errors.Is(cause, ErrClosed):
 		return &ending{outcome: event.Cancelled, reason: cause.Error()}
+	case errors.Is(cause, context.Canceled): // by a signal, mostly
+		return &ending{outcome: event.Cancelled, reason: "the program was told to end"}
 	}
 	return failure(cause)
 }

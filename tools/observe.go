@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"adroit/device"
 	"adroit/device/screen"
@@ -70,8 +71,10 @@ func placeOf(c *screen.Context) string {
 	switch {
 	case c.AppLabel != "":
 		return text.Line(c.AppLabel)
+	case strings.Contains(c.PackageName, "launcher"): // which has no label of its own
+		return "the home screen (" + text.Line(c.PackageName) + ")"
 	case c.PackageName != "":
-		return c.PackageName
+		return text.Line(c.PackageName)
 	}
 	return "the screen"
 }

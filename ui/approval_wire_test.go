@@ -170,7 +170,7 @@ func drawWireSteps(rt *rapid.T) []wireStep {
 		s := wireStep{
 			Kind:  rapid.IntRange(0, 19).Draw(rt, "kind"),
 			Bytes: rapid.SampledFrom(sequences).Draw(rt, "bytes"),
-			Gap:   span(rapid.SampledFrom([]int{0, 5, 45, 50, 55, 120, 300, 500}).Draw(rt, "gap")),
+			Gap:   span(rapid.SampledFrom([]int{0, 5, 45, 55, 120, 300, 500}).Draw(rt, "gap")),
 			Wait:  span(rapid.SampledFrom([]int{0, 5, 15, 30, 100, 150, 295, 300, 305, 400, 495, 500, 505, 700, 2000}).Draw(rt, "wait")),
 		}
 		s.Cut = rapid.IntRange(0, len(s.Bytes)-1).Draw(rt, "cut")

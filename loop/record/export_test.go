@@ -2,12 +2,15 @@ package record_test
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"go.yaml.in/yaml/v3"
 
 	"adroit/loop/event"
 	"adroit/loop/record"
@@ -129,6 +132,28 @@ it's|shell|input keyevent 187
 `
 	if string(out) != want {
 		t.Errorf("it would do\n%s\nwant\n%s", out, want)
+	}
+}
+
+// TestMaestroExportIsAFlow reads the flow as Maestro does: a document with the
+// app, and one with a list of commands, each a word or one word with fields.
+func TestMaestroExportIsAFlow(t *testing.T) {
+	d := yaml.NewDecoder(strings.NewReader(export(t, exported(), "maestro")))
+	var head struct {
+		AppID string `yaml:"appId"`
+	}
+	var commands []any
+	if err := errors.Join(d.Decode(&head), d.Decode(&commands)); err != nil {
+		t.Fatal(err)
+	}
+	if head.AppID != "com.example.shop" || len(commands) < 4 {
+		t.Errorf("app %q, %d commands", head.AppID, len(commands))
+	}
+	for _, c := range commands {
+		fields, ok := c.(map[string]any)
+		if _, word := c.(string); !word && (!ok || len(fields) != 1) {
+			t.Errorf("%v is no command", c)
+		}
 	}
 }
 

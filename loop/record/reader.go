@@ -207,6 +207,9 @@ func (l *lines) header() (Header, error) {
 	if h.Type != headerType || h.RunID == "" {
 		return Header{}, errors.New("not a run log: it does not begin with a run's header")
 	}
+	if h.V != event.Version {
+		return Header{}, fmt.Errorf("it is of format %d, and this program reads format %d: use the version of adroit that wrote it, or a newer one", h.V, event.Version)
+	}
 	return h, nil
 }
 

@@ -126,6 +126,7 @@ func TestReadRefusesWhatIsNoLog(t *testing.T) {
 		"half a header":       {header[:20], "incomplete"},
 		"another file":        {`{"name":"x"}` + "\n", "not a run log"},
 		"no JSON":             {"hello\n", "line 1"},
+		"another format":      {strings.Replace(header, `"v":1`, `"v":2`, 1), "format 2, and this program reads format 1"},
 		"a hole in the story": {header + `{"seq":1}` + "\nxx\n" + `{"seq":3}` + "\n", "line 3"},
 	}
 	for name, test := range tests {
