@@ -104,7 +104,7 @@ func cockpit(t *testing.T, program string, args []string) string {
 	var written, screens strings.Builder
 	steps := []struct{ shown, press string }{
 		{"Say what should happen", "Read the screen\r"},
-		{"That is all.", "\x03"},
+		{"as the model claims", "\x03"}, // when the turn is over
 		{"ctrl+c again quits", "\x03"},
 	}
 	buffer := make([]byte, 32<<10)
