@@ -49,6 +49,7 @@ func TestConfigErrors(t *testing.T) {
 		"wrong address":        {table(`prices = 3`), `line 3: endpoints.mine.prices: want a table, not the number 3`},
 		"unknown price":        {table("[endpoints.mine.prices]\ninput = 1\ninptu = 3"), `line 5: endpoints.mine.prices: inptu: unknown key "inptu": did you mean input?`},
 		"price below nothing":  {table(`prices = { input = -1 }`), `line 3: endpoints.mine.prices: input: want a price of at least 0`},
+		"price of no number":   {table(`prices = { input = nan }`), `line 3: endpoints.mine.prices: input: want a price of at least 0`},
 		"unknown preset":       {"[endpoints.mine]\npreset = \"olama\"", `line 2: endpoints.mine.preset: want one of anthropic, `},
 		"endpoint of nothing":  {"[endpoints.mine]\nmodel = \"m\"", `line 1: endpoints.mine: want base_url, or a preset`},
 		"not an address":       {"[endpoints.mine]\nbase_url = \"localhost\"", `line 2: endpoints.mine.base_url: "localhost": want an address`},

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -165,7 +166,7 @@ func pricesInto(e *endpoint, v any) error {
 		if !known {
 			return &innerError{key, unknownKey(key, []string{"input", "cached", "output", "currency"})}
 		}
-		if *into, ok = number(v); !ok || *into < 0 {
+		if *into, ok = number(v); !ok || !(*into >= 0) || math.IsInf(*into, 0) {
 			return &innerError{key, wanted(false, "a price of at least 0", v)}
 		}
 	}
