@@ -53,6 +53,8 @@ type config struct {
 
 	Redact []redact.Pattern // what the person wants masked, besides what always is
 
+	secretHeaders []string // names of those whose values came from variables
+
 	file      string              // the configuration file; it need not be there
 	endpoints map[string]endpoint // of the configuration file, by name
 	origins   map[string]origin   // of the settings that are no default, by name

@@ -121,5 +121,8 @@ func (a *app) patient(ctx context.Context, secrets *redact.Registry) (_ doctor.S
 func (a *app) secrets() *redact.Registry {
 	secrets := redact.NewRegistry(redact.Options{Patterns: a.config.Redact})
 	secrets.Add("", a.config.APIKey, "credential")
+	for _, name := range a.config.secretHeaders {
+		secrets.Add("", a.config.Headers[name], "credential")
+	}
 	return secrets
 }

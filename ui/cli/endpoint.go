@@ -83,6 +83,7 @@ func (c *config) useEndpoint(getenv func(string) string) error {
 		c.give(given.name, given.value, origin{byEndpoint, "endpoint " + e.name + ", " + e.place})
 	}
 	c.Headers, err = e.allHeaders(getenv)
+	c.secretHeaders = slices.Collect(maps.Keys(e.headersEnv))
 	c.Body, c.NoStream, c.Prices = e.body, e.noStream, e.prices
 	c.KeyVariable, c.APIKey = e.keyVariable, ""
 	if e.keyVariable != "" {

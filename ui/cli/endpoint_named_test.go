@@ -181,3 +181,16 @@ func TestEndpointList(t *testing.T) {
 		}
 	}
 }
+
+// TestHeaderFromVariableIsSecret masks it wherever a model repeats it.
+func TestHeaderFromVariableIsSecret(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, `{"choices":[{"message":{"content":%q},"finish_reason":"stop"}]}`, "You sent "+r.Header.Get("api-key")+".")
+	}))
+	t.Cleanup(server.Close)
+	file := configFile(t, "endpoint = 'mine'\n[endpoints.mine]\nbase_url = '"+server.URL+"'\nmodel = 'm'\nheaders_env = { api-key = 'OTHER' }\n")
+	got := run(t, map[string]string{"OTHER": testKey}, "run", "--device", "demo", "--config", file, "--json", "Say what you got")
+	if got.code != 0 || !strings.Contains(got.out, "You sent ") || strings.Contains(got.out+got.err, testKey) {
+		t.Errorf("exit code %d: %s%s", got.code, got.out, got.err)
+	}
+}
