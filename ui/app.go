@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"adroit/device/text"
 	"adroit/permissions"
@@ -152,8 +153,8 @@ func (a *app) update(msg tea.Msg) tea.Cmd {
 		return a.resize(msg.Width, msg.Height)
 	case tea.KeyPressMsg:
 		return a.press(msg)
-	case tea.PasteStartMsg:
-		return a.pasteBegins()
+	case tea.PasteStartMsg, uv.UnknownEvent:
+		return a.noise()
 	case tea.PasteMsg:
 		return a.paste(msg)
 	case tea.MouseWheelMsg:

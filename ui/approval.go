@@ -112,8 +112,8 @@ func (d *dialog) disturb() {
 	}
 }
 
-// pasteBegins takes back what was half answered: a paste is under way.
-func (d *dialog) pasteBegins(now time.Time) {
+// noise takes back what was half answered: something other than keys came.
+func (d *dialog) noise(now time.Time) {
 	d.gate.lastKey = now
 	d.pressed, d.spelled = nil, ""
 }
@@ -121,7 +121,7 @@ func (d *dialog) pasteBegins(now time.Time) {
 // paste is text that was pasted. It can only become words of a denial, or
 // arguments of another question.
 func (d *dialog) paste(msg tea.PasteMsg, now time.Time) {
-	d.pasteBegins(now)
+	d.noise(now)
 	switch d.stage {
 	case wording:
 		d.words, _ = d.words.Update(msg)

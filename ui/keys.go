@@ -46,15 +46,15 @@ func (a *app) struck(now time.Time) {
 	}
 }
 
-// pasteBegins hears that pasted text is on its way: the key before it was typed
-// with it.
-func (a *app) pasteBegins() tea.Cmd {
+// noise hears that something other than keys came: pasted text that is on its
+// way, a sequence that no terminal sends. The key before it was no answer.
+func (a *app) noise() tea.Cmd {
 	now := a.now()
 	a.struck(now)
 	if a.dialog == nil {
 		return nil
 	}
-	a.dialog.pasteBegins(now)
+	a.dialog.noise(now)
 	return a.arm(a.dialog.request.ID)
 }
 
