@@ -81,9 +81,11 @@ func TestRunReportsEndpointFaults(t *testing.T) {
 			server := httptest.NewServer(fault.handler)
 			t.Cleanup(server.CloseClientConnections)
 			t.Cleanup(server.Close)
-			got := run(t, map[string]string{"OPENAI_API_KEY": testKey},
-				"run", "--device", "demo", "--base-url", server.URL+"/v1", "--model", "m", "--api", "chat",
-				"--model-timeout", "300ms", "Turn on Wi-Fi")
+			env := map[string]string{"OPENAI_API_KEY": testKey}
+			if fault.name == "hung stream" {
+				env["ADROIT_MODEL_TIMEOUT"] = "300ms"
+			}
+			got := run(t, env, "run", "--device", "demo", "--base-url", server.URL+"/v1", "--model", "m", "--api", "chat", "Turn on Wi-Fi")
 			checkFault(t, got, fault.want)
 		})
 	}
