@@ -1,6 +1,8 @@
 // Package tasks_test carries out whole tasks on the simulated phone: each with
 // its own solution, a list of calls that name their targets by label, run
-// through the loop without a screen and judged by what the phone holds then.
+// through the loop without a screen and judged by what the phone holds then. What
+// they show is what becomes of single calls; the tasks by which models are
+// measured are those of loop/eval.
 package tasks_test
 
 import (
