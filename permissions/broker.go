@@ -103,8 +103,11 @@ func (b *Broker) Decide(ctx context.Context, s Situation, r Request, asked func(
 	case Ask:
 	default: // Deny and Block, and whatever else a policy may come up with
 		a := Answer{Verdict: Denied, By: ruling.By, Rule: ruling.Rule, Reason: ReasonPolicy}
-		if ruling.By == ByRule {
+		switch {
+		case ruling.By == ByRule:
 			a.Reason = ReasonRule
+		case ruling.Denial != "":
+			a.Reason, a.Message = ReasonSkill, ruling.Denial
 		}
 		return r, a
 	}

@@ -21,6 +21,7 @@ type Situation struct {
 	Secret   bool            // the text that is entered is a known secret
 	Enter    bool            // the text presses Enter, which may submit what was entered
 	Origin   *Origin         // where on a screen the text comes from; nil where it is the person's or the model's own
+	Cautions []Caution       // what is demanded beyond the policy and the rules
 }
 
 // Ruling is what a policy says, and why.
@@ -37,6 +38,8 @@ type Ruling struct {
 	// Permit is the place of the rule by which a high risk may pass where no
 	// person can be asked.
 	Permit string
+	// Denial is the reason of the Caution that denies, "" where none does.
+	Denial string
 }
 
 // Policy rules on acts. The zero value is the built-in policy without rules of
@@ -49,12 +52,16 @@ type Policy struct {
 func (p Policy) Rule(s Situation) Ruling {
 	ruling := builtIn(s)
 	p.Rules.apply(s, &ruling)
+	for _, c := range s.Cautions {
+		c.apply(&ruling)
+	}
 	if len(ruling.Classes) == 0 { // which say graver things
 		ruling.Reasons = append(ruling.Reasons, nature(s.Risk))
 	}
 	for i, reason := range ruling.Reasons {
 		ruling.Reasons[i] = text.Line(reason)
 	}
+	ruling.Denial = text.Line(ruling.Denial)
 	return ruling
 }
 
@@ -83,16 +90,21 @@ func builtIn(s Situation) Ruling {
 	if s.Wireless && touchesWifi(s) {
 		ruling.Reasons = append(ruling.Reasons, "adb itself runs over Wi-Fi: this may cut the connection to the phone")
 	}
-	switch {
-	case ruling.Risk == Low:
-		ruling.Decision = Allow
-	case ruling.Risk == Medium && s.ByPerson:
+	ruling.Decision = byRisk(ruling.Risk)
+	if ruling.Risk == Medium && s.ByPerson {
 		// The person's hand on the key is the approval.
 		ruling.Decision, ruling.By = Allow, ByPerson
-	case ruling.Risk <= High:
-		ruling.Decision = Ask
-	default:
-		ruling.Decision = Block
 	}
 	return ruling
+}
+
+// byRisk is what a risk alone makes of an act.
+func byRisk(r Risk) Decision {
+	switch {
+	case r == Low:
+		return Allow
+	case r <= High:
+		return Ask
+	}
+	return Block
 }

@@ -7,6 +7,7 @@ import "context"
 const (
 	ReasonPolicy           = "denied_by_policy"
 	ReasonRule             = "denied_by_rule"
+	ReasonSkill            = "denied_by_skill" // the instructions that the model follows leave other tools
 	ReasonReadOnly         = "read_only_mode"
 	ReasonUnattendedMedium = "unattended_medium" // nobody is there to ask, and medium risk was not approved beforehand
 	ReasonUnattendedHigh   = "unattended_high"   // nobody is there to ask about a high risk
