@@ -186,6 +186,9 @@ func TestQueue(t *testing.T) {
 		if got := len(st.journal.of(event.TurnQueued)); got != 3 {
 			t.Errorf("%d turns were told as queued", got)
 		}
+		if back := st.journal.of(event.TurnUnqueued); len(back) != 1 || back[0].TurnID != "t4" {
+			t.Errorf("told as taken back: %+v", back)
+		}
 	})
 }
 

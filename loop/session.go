@@ -245,6 +245,7 @@ func (s *Session) Unqueue() (text string, ok bool) {
 	t := s.queue[last]
 	s.queue = s.queue[:last]
 	t.drop(errCancelled)
+	s.emit(event.Event{Type: event.TurnUnqueued, TurnID: t.id})
 	return t.text, true
 }
 

@@ -46,9 +46,6 @@ func (a *app) tookBack(msg unqueuedMsg) tea.Cmd {
 	if !msg.ok {
 		return a.say("too late: it has started")
 	}
-	if n := len(a.composer.queue); n > 0 {
-		a.composer.queue = a.composer.queue[:n-1]
-	}
 	a.composer.set(text.Safe(strings.TrimSpace(msg.text + "\n" + a.composer.value())))
 	a.relayout()
 	return nil

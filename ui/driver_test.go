@@ -79,7 +79,7 @@ func (s *fakeSession) Unqueue() (string, bool) {
 	}
 	last := s.queue[len(s.queue)-1]
 	s.queue = s.queue[:len(s.queue)-1]
-	return last, true
+	return last, true // the event of it comes by itself
 }
 
 func (s *fakeSession) Cancel() {

@@ -25,6 +25,8 @@ func (p *plain) happen(h happening) {
 		p.say("Task: %s", h.Text)
 	case event.TurnQueued:
 		p.say("Queued: %s", h.Text)
+	case event.TurnUnqueued:
+		p.say("Taken back from the queue.")
 	case event.AssistantText:
 		p.stream(h.Text)
 	case event.ToolStarted:

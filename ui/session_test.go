@@ -77,6 +77,7 @@ func TestTheQueueCanBeTakenBack(t *testing.T) {
 		event.Event{Type: event.TurnQueued, TurnID: "t3", Text: "then home"})
 	d.sees("queued: then Bluetooth", "queued: then home", "2 queued")
 	d.press("alt+up")
+	d.happen(event.Event{Type: event.TurnUnqueued, TurnID: "t3"})
 	d.sees("❯ then home", "queued: then Bluetooth")
 	d.misses("queued: then home")
 	d.happen(event.Event{Type: event.TurnStarted, TurnID: "t2", Text: "then Bluetooth"})

@@ -55,6 +55,8 @@ func (a *app) apply(h happening) tea.Cmd {
 	switch h.Type {
 	case event.TurnQueued:
 		a.composer.enqueue(h.TurnID, h.Text)
+	case event.TurnUnqueued:
+		a.composer.dequeue(h.TurnID)
 	case event.TurnStarted:
 		a.begin(h)
 	case event.StepStarted:

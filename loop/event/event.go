@@ -25,6 +25,7 @@ type Type string
 // The events of a run, in the order in which a turn usually produces them.
 const (
 	TurnQueued        Type = "turn_queued"        // Text waits until the running turn ends
+	TurnUnqueued      Type = "turn_unqueued"      // the person took the words of a waiting turn back: it will not begin
 	TurnStarted       Type = "turn_started"       // Text is the person's request
 	StepStarted       Type = "step_started"       // one model call begins: Step of MaxSteps
 	AssistantText     Type = "assistant_text"     // Text is a delta of the model's words

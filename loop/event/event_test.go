@@ -59,7 +59,7 @@ func TestEncoding(t *testing.T) {
 func TestTerminal(t *testing.T) {
 	terminal := map[event.Type]bool{event.TurnCompleted: true, event.TurnFailed: true, event.TurnCancelled: true}
 	for _, kind := range []event.Type{
-		event.TurnQueued, event.TurnStarted, event.StepStarted, event.AssistantText, event.ToolProposed,
+		event.TurnQueued, event.TurnUnqueued, event.TurnStarted, event.StepStarted, event.AssistantText, event.ToolProposed,
 		event.ApprovalRequested, event.ApprovalDecided, event.ModeChanged, event.ToolStarted, event.ToolFinished, event.ScreenObserved,
 		event.Usage, event.Compacted, event.DeviceState, event.RetryScheduled, event.GateChecked,
 		event.TurnCompleted, event.TurnFailed, event.TurnCancelled, "",

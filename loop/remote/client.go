@@ -224,9 +224,17 @@ func (c *Client) Close(ctx context.Context) error {
 	}
 }
 
-// Err is why the client gave up connecting; nil while it has not.
+// Done is closed when the client has left, or has given up for the reason that
+// Err gives.
+func (c *Client) Done() <-chan struct{} { return c.ended }
+
+// Err is why the client gave up connecting; nil while it has not, and after
+// Close.
 func (c *Client) Err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if errors.Is(c.err, ErrClosed) {
+		return nil
+	}
 	return c.err
 }

@@ -20,9 +20,6 @@ func (p *peer) handle(ctx context.Context, r request, work *sync.WaitGroup) erro
 		p.put(s.send(p.key, r))
 	case typeUnqueue:
 		text, ok := s.session.Unqueue()
-		if ok {
-			s.story.restate(func(state *State) { state.takeBack(text) })
-		}
 		p.put(reply{Type: typeReply, ID: r.ID, OK: ok, Text: text})
 	case typeCancel:
 		p.cancel(r)

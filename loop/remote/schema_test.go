@@ -75,7 +75,7 @@ func TestSmallSet(t *testing.T) {
 		"turn_completed", "turn_failed", "turn_cancelled",
 	}
 	types := []event.Type{
-		event.TurnQueued, event.TurnStarted, event.StepStarted, event.AssistantText, event.ToolProposed,
+		event.TurnQueued, event.TurnUnqueued, event.TurnStarted, event.StepStarted, event.AssistantText, event.ToolProposed,
 		event.ApprovalRequested, event.ApprovalDecided, event.ModeChanged, event.ToolStarted, event.ToolFinished,
 		event.ScreenObserved, event.Usage, event.Compacted, event.DeviceState, event.RetryScheduled, event.GateChecked,
 		event.TurnCompleted, event.TurnFailed, event.TurnCancelled,

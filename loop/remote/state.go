@@ -34,6 +34,8 @@ func (s *State) apply(e event.Event) {
 	switch e.Type {
 	case event.TurnQueued:
 		s.Queue = append(s.Queue, Turn{ID: e.TurnID, Text: e.Text})
+	case event.TurnUnqueued:
+		s.unqueue(e.TurnID)
 	case event.TurnStarted:
 		s.unqueue(e.TurnID)
 		s.Turn = &Turn{ID: e.TurnID, Text: e.Text}
@@ -83,13 +85,6 @@ func requestIDOf(request json.RawMessage) string {
 	}
 	_ = json.Unmarshal(request, &r) // then it has none
 	return r.ID
-}
-
-// takeBack takes the words that were queued last off the queue.
-func (s *State) takeBack(text string) {
-	if last := len(s.Queue) - 1; last >= 0 && s.Queue[last].Text == text {
-		s.Queue = s.Queue[:last:last]
-	}
 }
 
 // asks reports whether the question is open.

@@ -96,10 +96,3 @@ func batch(events []event.Event, bytes int) []event.Event {
 	}
 	return events
 }
-
-// restate sets the part of the state that no event tells.
-func (s *story) restate(change func(*State)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	change(&s.state)
-}

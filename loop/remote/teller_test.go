@@ -15,7 +15,7 @@ import (
 // and questions, with any number.
 func anEvent(seqs *rapid.Generator[int64]) *rapid.Generator[event.Event] {
 	types := []event.Type{
-		event.TurnQueued, event.TurnStarted, event.StepStarted, event.AssistantText, event.ToolProposed,
+		event.TurnQueued, event.TurnUnqueued, event.TurnStarted, event.StepStarted, event.AssistantText, event.ToolProposed,
 		event.ApprovalRequested, event.ApprovalDecided, event.ModeChanged, event.ToolStarted, event.ToolFinished,
 		event.ScreenObserved, event.Usage, event.DeviceState, event.TurnCompleted, event.TurnFailed,
 		event.TurnCancelled, "of_the_future", "",

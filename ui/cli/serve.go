@@ -80,7 +80,16 @@ func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
 	defer forget()
 	fmt.Fprintf(a.Err, "%s on %s, recorded in %s\n", text.Line(s.modelName), text.Line(phoneName(s.phone)), s.logPath)
 	fmt.Fprintf(a.Err, "Serving at %s. Connect with: adroit attach\nToken, shown once: %s\nEnd with ctrl+c.\n", at.URL, at.Token)
-	return server.Serve(ctx, listener)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() { // the session may end by itself
+		select {
+		case <-s.Done():
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return errors.Join(server.Serve(ctx, listener), s.Err())
 }
 
 // listenForClients listens at a loopback address, and says how others get
