@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -16,7 +15,7 @@ type App struct {
 	Activity string // the component that the entry starts, "package/.Class"
 	Label    string // as the launcher shows it
 	Guessed  bool   // Label was made up from the package name
-	User     int    // Android user, 0 for the owner; a work profile is 10 or more
+	User     int    // Android user: 0 for the owner, 10 or more for a work profile
 }
 
 // AppNotFoundError says that no launcher entry has the given package or label.
@@ -39,13 +38,23 @@ func (e *AmbiguousAppError) Error() string {
 	return fmt.Sprintf("more than one app is called %q%s", e.Target, candidates(e.Candidates))
 }
 
+// Package is that of all candidates, "" where they differ: then it is one app
+// that several users have, or that has several entries.
+func (e *AmbiguousAppError) Package() string {
+	pkg := e.Candidates[0].Package
+	if slices.ContainsFunc(e.Candidates, func(a App) bool { return a.Package != pkg }) {
+		return ""
+	}
+	return pkg
+}
+
 func candidates(apps []App) string {
 	if len(apps) == 0 {
 		return ": look for its name in the list of apps"
 	}
 	names := make([]string, len(apps))
 	for i, app := range apps {
-		names[i] = fmt.Sprintf("%s (%s)", app.Label, app.Activity)
+		names[i] = fmt.Sprintf("%s (%s)", app.Label, app.Ref())
 	}
 	return ": name one of " + strings.Join(names, ", ")
 }
@@ -85,7 +94,7 @@ func (p *Phone) apps(ctx context.Context) ([]App, error) {
 
 // launchable lists the entries without their labels.
 func (p *Phone) launchable(ctx context.Context) ([]App, error) {
-	users, err := p.shell(ctx, "pm list users", nil)
+	users, err := p.shell(ctx, usersCommand, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +107,10 @@ func (p *Phone) launchable(ctx context.Context) ([]App, error) {
 		// A profile that adb may not enter (Samsung's Secure Folder) has no lines.
 		for _, component := range parseComponents(string(entries.Stdout)) {
 			pkg, _, _ := strings.Cut(component, "/")
-			apps = append(apps, App{Package: pkg, Activity: component, User: user})
+			app := App{Package: pkg, Activity: component, User: user}
+			if !slices.Contains(apps, app) { // one is listed for each of its filters that fits
+				apps = append(apps, app)
+			}
 		}
 	}
 	if len(apps) > 0 {
@@ -140,22 +152,6 @@ func queryLaunchable(user int) string {
 	return fmt.Sprintf("cmd package query-activities --user %d --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER", user)
 }
 
-var userInfo = regexp.MustCompile(`UserInfo\{(\d+):`)
-
-// parseUsers reads `pm list users`; a phone that does not answer has user 0.
-func parseUsers(list string) []int {
-	var users []int
-	for _, m := range userInfo.FindAllStringSubmatch(list, -1) {
-		if id, err := strconv.Atoi(m[1]); err == nil {
-			users = append(users, id)
-		}
-	}
-	if users == nil {
-		users = []int{0}
-	}
-	return users
-}
-
 var componentLine = regexp.MustCompile(`^[\w.]+/[\w.$]+$`)
 
 // activityInfo begins an activity as a phone tells it that does not know --brief.
@@ -177,9 +173,12 @@ func parseComponents(list string) []string {
 }
 
 // FindApp finds the launcher entry with the given package, component or label
-// (upper and lower case are the same), that of the owner where several users
-// have it. Where none has it, labels that are only guessed are learnt first.
-// The error is an *AppNotFoundError or an *AmbiguousAppError, with candidates.
+// (upper and lower case are the same). " of user N" behind it asks for that of a
+// profile; a component without is the phone's own. A package or label that
+// several entries have, of one user or of several, is ambiguous: personal and
+// work data lie behind the same name. Where none has it, labels that are only
+// guessed are learnt first. The error is an *AppNotFoundError or an
+// *AmbiguousAppError, with candidates that [App.Ref] tells apart.
 func (p *Phone) FindApp(ctx context.Context, target string) (App, error) {
 	apps, err := p.Apps(ctx)
 	if err != nil {
@@ -201,25 +200,42 @@ func (p *Phone) FindApp(ctx context.Context, target string) (App, error) {
 
 func findApp(apps []App, target string) (App, error) {
 	target = strings.TrimSpace(target)
-	matches := []func(App) bool{
-		func(a App) bool { return a.Activity == target },
+	app, err := findEntry(apps, target)
+	rest, user, ok := splitUser(target)
+	if missing := new(AppNotFoundError); !ok || !errors.As(err, &missing) {
+		return app, err
+	}
+	app, err = findEntry(slices.DeleteFunc(slices.Clone(apps), func(a App) bool { return a.User != user }), rest)
+	if missing := new(AppNotFoundError); errors.As(err, &missing) {
+		return App{}, &AppNotFoundError{target, similarApps(apps, rest)}
+	}
+	return app, err
+}
+
+// findEntry finds the entry that the whole of target names.
+func findEntry(apps []App, target string) (App, error) {
+	// The phone's own comes first: its number is the least.
+	if own := entriesWith(apps, func(a App) bool { return a.Activity == target }); len(own) > 0 {
+		return slices.MinFunc(own, func(a, b App) int { return a.User - b.User }), nil
+	}
+	for _, match := range []func(App) bool{
 		func(a App) bool { return a.Package == target },
 		func(a App) bool { return !a.Guessed && strings.EqualFold(a.Label, target) },
 		func(a App) bool { return strings.EqualFold(a.Label, target) },
-	}
-	for _, match := range matches {
-		found := slices.DeleteFunc(slices.Clone(apps), func(a App) bool { return !match(a) })
-		if len(found) == 0 {
-			continue
-		}
-		first := found[0]
-		if slices.ContainsFunc(found, func(a App) bool { return a.Activity != first.Activity }) {
+	} {
+		switch found := entriesWith(apps, match); len(found) {
+		case 0:
+		case 1:
+			return found[0], nil
+		default:
 			return App{}, &AmbiguousAppError{target, found}
 		}
-		// The same entry for several users: the owner's.
-		return slices.MinFunc(found, func(a, b App) int { return a.User - b.User }), nil
 	}
 	return App{}, &AppNotFoundError{target, similarApps(apps, target)}
+}
+
+func entriesWith(apps []App, match func(App) bool) []App {
+	return slices.DeleteFunc(slices.Clone(apps), func(a App) bool { return !match(a) })
 }
 
 // similarApps are the entries whose label or package contains a word of target.

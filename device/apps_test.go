@@ -3,6 +3,7 @@ package device
 import (
 	"errors"
 	"net"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,7 +16,7 @@ func appsPhone(launcher string) func(net.Conn, string) {
 	return func(conn net.Conn, service string) {
 		command := strings.TrimPrefix(service, shellV2Service)
 		answers := []struct{ prefix, stdout, stderr string }{
-			{"pm list users", "Users:\n\tUserInfo{0:Ada:4c13} running\n\tUserInfo{10:Work:1030} running\n\tUserInfo{150:Secure Folder:10061030} running\n", ""},
+			{"pm list users", "Users:\n\tUserInfo{0:Ada:4c13} running\n\tUserInfo{10:Work:1030} running\n\tUserInfo{11:Guest:414}\n\tUserInfo{150:Secure Folder:10061030} running\n0\n", ""},
 			{"cmd package query-activities --user 0 ", "3 activities found:\n" +
 				"  Activity #0:\n    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false\n    com.android.settings/.Settings\n" +
 				"  Activity #1:\n    com.example.mail/.inbox.Inbox\n" +
@@ -81,18 +82,19 @@ func TestFindApp(t *testing.T) {
 		"com.example.mail/.Calendar": "com.example.mail/.Calendar",
 		"SETTINGS\n":                 "com.android.settings/.Settings",
 		"mail":                       "com.example.mail/.Inbox", // known before guessed
+		"com.example.chat/.Main":     "com.example.chat/.Main",
 	} {
 		if got, err := findApp(apps, target); err != nil || got.Activity != want {
 			t.Errorf("%q: found %+v, error %v; want %s", target, got, err, want)
 		}
 	}
-	if got, err := findApp(apps, "chat"); err != nil || got.User != 0 {
-		t.Errorf("an app of two users: found %+v, error %v; want the owner's", got, err)
-	}
 	ambiguous := new(AmbiguousAppError)
 	if _, err := findApp(apps, "com.example.mail"); !errors.As(err, &ambiguous) || len(ambiguous.Candidates) != 2 ||
 		!strings.Contains(err.Error(), "Calendar (com.example.mail/.Calendar)") {
 		t.Errorf("several entries: error %v", err)
+	}
+	if ambiguous.Package() != "com.example.mail" {
+		t.Errorf("the package of all is %q", ambiguous.Package())
 	}
 	missing := new(AppNotFoundError)
 	if _, err := findApp(apps, "mail client"); !errors.As(err, &missing) || len(missing.Candidates) != 3 {
@@ -100,6 +102,67 @@ func TestFindApp(t *testing.T) {
 	}
 	if _, err := findApp(apps, "Camera"); !errors.As(err, &missing) || len(missing.Candidates) != 0 || err.Error() != `no app "Camera" on the phone: look for its name in the list of apps` {
 		t.Errorf("nothing like it: error %v", err)
+	}
+}
+
+// Personal and work data lie behind the same name: it opens neither, and each
+// entry can be named.
+func TestFindAppOfSeveralUsers(t *testing.T) {
+	apps := []App{
+		{Package: "com.example.chat", Activity: "com.example.chat/.Main", Label: "Chat", User: 10},
+		{Package: "com.example.chat", Activity: "com.example.chat/.Main", Label: "Chat"},
+		{Package: "com.example.notes", Activity: "com.example.notes/.Main", Label: "Notes of user 7"},
+		{Package: "com.example.work", Activity: "com.example.work/.Main", Label: "Expenses", User: 10},
+	}
+	for _, target := range []string{"chat", "com.example.chat"} {
+		_, err := findApp(apps, target)
+		ambiguous, ok := errors.AsType[*AmbiguousAppError](err)
+		if !ok || ambiguous.Package() != "com.example.chat" {
+			t.Fatalf("%q: error %v", target, err)
+		}
+		for _, app := range ambiguous.Candidates {
+			if got, err := findApp(apps, app.Ref()); err != nil || got != app {
+				t.Errorf("%q: found %+v, error %v; want %+v", app.Ref(), got, err, app)
+			}
+		}
+	}
+	for target, want := range map[string]App{
+		"com.example.chat/.Main":            apps[1],
+		"Chat of user 0":                    apps[1],
+		"Chat of user 10":                   apps[0],
+		"com.example.chat of user 10":       apps[0],
+		"com.example.chat/.Main of user 10": apps[0],
+		"notes of user 7":                   apps[2], // so called
+		"Expenses":                          apps[3],
+	} {
+		if got, err := findApp(apps, target); err != nil || got != want {
+			t.Errorf("%q: found %+v, error %v; want %+v", target, got, err, want)
+		}
+	}
+	missing := new(AppNotFoundError)
+	if _, err := findApp(apps, "Expenses of user 0"); !errors.As(err, &missing) || missing.Target != "Expenses of user 0" || len(missing.Candidates) != 1 {
+		t.Errorf("an app of another user: error %v", err)
+	}
+}
+
+func TestParseUsers(t *testing.T) {
+	for list, want := range map[string][]int{
+		"":                      {0},
+		"Error: no service\r\n": {0},
+		"Users:\n\tUserInfo{0:Owner:c13} running\n":                                              {0},
+		"Users:\r\n\tUserInfo{0:A: b:4c13} running\r\n\tUserInfo{10:Work:1030} running\r\n0\r\n": {0, 10},
+		// Samsung's Secure Folder, Xiaomi's second space for one app, Android 8's work profile.
+		"UserInfo{0:U:4c13} running\nUserInfo{150:Secure Folder:10061030} running\n0\n": {0, 150},
+		"UserInfo{0:U:13} running\nUserInfo{999:XSpace:800010} running\n0\n":            {0, 999},
+		"UserInfo{0:U:13} running\nUserInfo{10:Work:30} running\n0\n":                   {0, 10},
+		// Others who share the phone, and one of them at work.
+		"UserInfo{0:U:c13} running\nUserInfo{10:Guest:414} running\nUserInfo{11:Ada:410}\n0\n":          {0},
+		"UserInfo{0:U:c13} running\nUserInfo{11:Ada:410} running\nUserInfo{12:Work:1030} running\n11\n": {11, 12},
+		"UserInfo{0:U:13} running\nUserInfo{11:Ada:10}\n0\n":                                            {0},
+	} {
+		if got := parseUsers(list); !slices.Equal(got, want) {
+			t.Errorf("%q: users %v, want %v", list, got, want)
+		}
 	}
 }
 

@@ -41,6 +41,9 @@ func planOpenApp(ctx context.Context, s scene, a args) (plan, error) {
 	if app.Guessed {
 		name = app.Package
 	}
+	if app.User != 0 {
+		name = fmt.Sprintf("%s of user %d", name, app.User)
+	}
 	return plan{
 		action: "Open " + name, object: app.Activity,
 		commands: []device.Command{device.StartApp(app)},
@@ -64,7 +67,7 @@ func appFailure(err error) error {
 			map[string]any{"target": e.Target, "candidates": appNames(e.Candidates)}, "open_app")
 	}
 	if e, ok := errors.AsType[*device.AmbiguousAppError](err); ok {
-		return fail("Several apps have this name: give the component of one, after the name").with(
+		return fail("Several apps have this name: give the component of one, as it stands after the name").with(
 			map[string]any{"target": e.Target, "candidates": appNames(e.Candidates)}, "open_app")
 	}
 	return err
@@ -73,7 +76,7 @@ func appFailure(err error) error {
 func appNames(apps []device.App) []string {
 	names := make([]string, len(apps))
 	for i, app := range apps {
-		names[i] = app.Label + " " + app.Activity
+		names[i] = app.Label + " " + app.Ref()
 	}
 	return names
 }

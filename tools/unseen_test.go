@@ -78,13 +78,13 @@ func TestHomeIsProvedByTheAppInFront(t *testing.T) {
 }
 
 func TestAnAppThatIsNotAlone(t *testing.T) {
-	apps := []device.App{{Label: "Mail", Activity: "a.b/.Mail"}, {Label: "Mail", Activity: "c.d/.Mail"}}
+	apps := []device.App{{Label: "Mail", Activity: "a.b/.Mail"}, {Label: "Mail", Activity: "c.d/.Mail", User: 10}}
 	for _, err := range []error{
 		&device.AmbiguousAppError{Target: "Mail", Candidates: apps}, &device.AppNotFoundError{Target: "Mial", Candidates: apps},
 	} {
 		r := explain(appFailure(err)).Result
 		candidates, _ := r.Data["candidates"].([]string)
-		if len(candidates) != 2 || candidates[1] != "Mail c.d/.Mail" || strings.Contains(r.Message, "Mail") || strings.Contains(r.Message, "Mial") || r.RetryAfterMS != 0 || !r.Idempotent {
+		if len(candidates) != 2 || candidates[1] != "Mail c.d/.Mail of user 10" || strings.Contains(r.Message, "Mail") || strings.Contains(r.Message, "Mial") || r.RetryAfterMS != 0 || !r.Idempotent {
 			t.Errorf("%T: %s", err, r.ForModel())
 		}
 	}

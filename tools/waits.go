@@ -2,9 +2,11 @@ package tools
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
+	"adroit/device"
 	"adroit/device/screen"
 	"adroit/device/text"
 	"adroit/permissions"
@@ -60,6 +62,8 @@ func waitForApp() Tool {
 			pkg := a.text("target")
 			if app, err := r.phone.FindApp(ctx, pkg); err == nil {
 				pkg = app.Package
+			} else if e, ok := errors.AsType[*device.AmbiguousAppError](err); ok && e.Package() != "" {
+				pkg = e.Package()
 			} else if !strings.Contains(pkg, ".") {
 				return Result{}, appFailure(err)
 			}
