@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"regexp"
 	"slices"
@@ -200,6 +201,11 @@ func TestProbeOfAnUnusableEndpoint(t *testing.T) {
 			checkFailure(t, err, tt.kind, tt.says...)
 		})
 	}
-	_, err := model.Probe(t.Context(), "", model.Config{BaseURL: "http://127.0.0.1:1/v1", Model: "m", Retries: -1})
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
+	_, err = model.Probe(t.Context(), "", model.Config{BaseURL: "http://" + closed.Addr().String() + "/v1", Model: "m", Retries: -1})
 	checkFailure(t, err, model.KindRefused, "nothing listens")
 }
