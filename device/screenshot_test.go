@@ -180,3 +180,12 @@ func set(t *testing.T, phone *sim.Phone, fault string) {
 		t.Fatal(err)
 	}
 }
+
+// A game has no text, so that a picture is all there is to see.
+func TestAPictureOfAGame(t *testing.T) {
+	p, _ := openSim(t, sim.Options{})
+	open(t, p, "Blocks")
+	if shot, _ := shoot(t, p); shot.Screen.PackageName != "com.example.blocks" {
+		t.Errorf("a picture of %s", shot.Screen.PackageName)
+	}
+}

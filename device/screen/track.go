@@ -2,6 +2,7 @@ package screen
 
 import (
 	"hash/maphash"
+	"slices"
 	"strconv"
 )
 
@@ -69,7 +70,7 @@ func (n *numbering) recognise(now []sighting, title uint64) *knownScreen {
 		if title != n.prev.title {
 			least = renamedShare
 		}
-		if overlap(now, n.prev.latest) >= least {
+		if overlap(now, n.prev.latest) >= least || title == n.prev.title && unmoved(now, n.prev.latest) {
 			return n.prev
 		}
 	}
@@ -111,6 +112,14 @@ func overlap(a, b []sighting) float64 {
 		return 0
 	}
 	return float64(common) / float64(min(na, nb))
+}
+
+// unmoved reports whether two observations that name nothing, as of a game or
+// of a page of pictures, hold the same elements in the same places.
+func unmoved(a, b []sighting) bool {
+	return slices.EqualFunc(a, b, func(x, y sighting) bool {
+		return !x.labels && !y.labels && x.full() == y.full() && x.bounds == y.bounds
+	})
 }
 
 // share is the part of the named elements of now that the screen once showed.

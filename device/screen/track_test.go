@@ -295,3 +295,30 @@ func TestBarWithAClockKeepsItsNumbers(t *testing.T) {
 		t.Errorf("new %q, gone %d", linesOf(d.Added), len(d.Gone))
 	}
 }
+
+// Where nothing has a name, as in a game, what stays in its place is the same.
+func TestNumbersSurviveWhereNothingHasAName(t *testing.T) {
+	t.Parallel()
+	game := func(bounds string) string {
+		return `<hierarchy rotation="0"><node class="android.widget.FrameLayout" package="com.example.game" bounds="[0,0][1080,2400]">` +
+			`<node class="android.view.SurfaceView" package="com.example.game" bounds="[0,0][1080,2400]" />` +
+			`<node class="android.widget.ImageView" package="com.example.game" clickable="true" bounds="` + bounds + `" /></node></hierarchy>`
+	}
+	tr := newTestTracker()
+	ids := func(dump string) (list []string) {
+		for _, n := range observe(t, tr, dump).Nodes {
+			list = append(list, n.ID)
+		}
+		return list
+	}
+	first := ids(game("[900,100][1000,200]"))
+	if len(first) != 2 {
+		t.Fatalf("ids %v", first)
+	}
+	if again := ids(game("[900,100][1000,200]")); !slices.Equal(first, again) {
+		t.Errorf("ids %v became %v", first, again)
+	}
+	if moved := ids(game("[100,100][200,200]")); moved[1] == first[1] {
+		t.Errorf("a button elsewhere has the number of the first: %v", moved)
+	}
+}
