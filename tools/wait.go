@@ -95,10 +95,7 @@ func (r *Runner) await(ctx context.Context, a args, met func(*screen.Context) bo
 			return w, err
 		}
 		if w.took >= budget {
-			if w.last == nil {
-				return w, err
-			}
-			return w, nil
+			return w, err // of the last look: what was seen before it may be gone
 		}
 		gap := min(max(shortestPause, time.Since(began)), budget-w.took)
 		if err := pause(ctx, gap); err != nil {
