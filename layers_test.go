@@ -26,7 +26,7 @@ var layers = map[string][]string{
 	"device/sim":          {"device/sim/..."},
 	"permissions":         {"device/redact", "device/screen", "device/text"},
 	"tools/skill":         {"permissions"},
-	"tools":               {"device", "device/redact", "device/screen", "device/text", "permissions"},
+	"tools":               {"device", "device/redact", "device/screen", "device/text", "permissions", "tools/skill"},
 	"tools/mcp":           {"device/text", "permissions", "tools"},
 	"loop/model":          {"device/text"},
 	"loop/model/scripted": {},

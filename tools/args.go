@@ -186,6 +186,9 @@ func (p Param) coerceString(value any, wrong error) (any, error) {
 			return allowed, nil
 		}
 	}
+	if meant, ok := p.Aliases[strings.ToLower(strings.TrimSpace(s))]; ok {
+		return meant, nil
+	}
 	return nil, wrong
 }
 

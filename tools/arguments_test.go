@@ -32,6 +32,7 @@ var usual = map[string]map[string]any{
 	"list_files":            {"path": "x"},
 	"read_file":             {"path": "x"},
 	"edit_file":             {"path": "x", "old_text": "x", "new_text": "x"},
+	"read_skill":            {"id": "careful"},
 }
 
 // Every parameter of every tool refuses what is wrong for it: by its name, and

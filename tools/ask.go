@@ -16,7 +16,7 @@ func (a act) situation(ctx context.Context, s scene, p plan) permissions.Situati
 		Tool: a.tool.Name, Risk: a.tool.Risk, ByPerson: a.call.ByPerson,
 		Screen: s.screen, Object: p.object, Wireless: wireless(a.phone.Serial()),
 		Presses: p.presses, Types: p.types, Secret: p.secret, Enter: p.enter,
-		Origin: a.origin(ctx, s, p),
+		Origin: a.origin(ctx, s, p), Cautions: a.cautions(a.tool, a.call),
 	}
 	if !p.anywhere {
 		about.Target = p.target

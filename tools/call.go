@@ -43,7 +43,7 @@ type Result struct {
 	// behind the object, where it costs no escapes.
 	Screen string `json:"screen,omitempty"`
 
-	// Content is the text of a file, behind the object like Screen.
+	// Content is the text of a file or a skill, behind the object like Screen.
 	Content string `json:"content,omitempty"`
 
 	// Image is a picture that the model is to see with the result, as PNG; nil
@@ -76,7 +76,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 }
 
 // ForModel is r as a model reads it: the compact JSON object on one line, then
-// the lines of the screen, or the text of a file, as plain text.
+// the lines of the screen, or the text of a file or a skill, as plain text.
 func (r Result) ForModel() string {
 	lines := r.Screen + r.Content
 	r.Screen, r.Content = "", ""

@@ -1,12 +1,18 @@
 package tools
 
-import "log/slog"
+import (
+	"log/slog"
+
+	"adroit/tools/skill"
+)
 
 // Options choose what the catalogue offers. The zero value is the tools that
 // every phone and every model can use.
 type Options struct {
 	Images    bool   // the model takes images
 	Workspace string // the folder in which files may be read and edited; "" means none
+
+	Skills skill.Set // that the model may read
 
 	Secrets SecretStore // for {{secret:NAME}} in a text to type; nil means none
 
@@ -16,7 +22,7 @@ type Options struct {
 // Names returns the names of all tools that any options offer.
 func Names() []string {
 	var names []string
-	for _, t := range Catalogue(Options{Images: true, Workspace: "."}) {
+	for _, t := range Catalogue(Options{Images: true, Workspace: ".", Skills: make(skill.Set, 1)}) {
 		names = append(names, t.Name)
 	}
 	return names
@@ -55,6 +61,9 @@ func Catalogue(o Options) []Tool {
 	}
 	if o.Workspace != "" {
 		catalogue = append(catalogue, listFiles(), readFile(), editFile())
+	}
+	if len(o.Skills) > 0 {
+		catalogue = append(catalogue, readSkill(o.Skills))
 	}
 	return catalogue
 }

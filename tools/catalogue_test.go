@@ -10,7 +10,7 @@ import (
 )
 
 // everything offers all there is.
-var everything = tools.Options{Images: true, Workspace: "."}
+var everything = tools.Options{Images: true, Workspace: ".", Skills: someSkills}
 
 func TestToolsThatNotEverybodyCanUse(t *testing.T) {
 	images, workspace := tools.Options{Images: true}, tools.Options{Workspace: "."}
@@ -23,6 +23,7 @@ func TestToolsThatNotEverybodyCanUse(t *testing.T) {
 		{"list_files", false, tools.Options{}}, {"list_files", false, images}, {"list_files", true, workspace},
 		{"read_file", false, images}, {"read_file", true, workspace},
 		{"edit_file", false, images}, {"edit_file", true, workspace},
+		{"read_skill", false, images}, {"read_skill", true, tools.Options{Skills: someSkills}},
 	} {
 		offered := slices.ContainsFunc(tools.Catalogue(tt.o), func(t tools.Tool) bool { return t.Name == tt.tool })
 		if offered != tt.with {

@@ -33,7 +33,7 @@ func (r *Runner) change(ctx context.Context, t Tool, c Call, a args) Result {
 		request, answer := r.broker.Decide(ctx,
 			permissions.Situation{
 				Tool: t.Name, Risk: t.Risk, ByPerson: c.ByPerson, Object: planned.object,
-				Origin: r.originOf(c, planned.text),
+				Origin: r.originOf(c, planned.text), Cautions: r.cautions(t, c),
 			},
 			permissions.Request{
 				CallID: c.ID, Tool: t.Name, Action: action, Diff: r.diff(planned.before, planned.after),

@@ -20,7 +20,7 @@ type kind struct {
 }
 
 const (
-	onThisComputer = "works on this computer alone: workspace_test.go and edit_test.go"
+	onThisComputer = "works on this computer alone: workspace_test.go, edit_test.go and skills_test.go"
 	listsAll       = "a query finds all that match"
 )
 
@@ -29,7 +29,7 @@ func hasScene(t tools.Tool) bool {
 }
 
 func needsNoPhone(t tools.Tool) string {
-	if t.Name == "list_files" || t.Name == "read_file" || t.Name == "edit_file" {
+	if t.Name == "list_files" || t.Name == "read_file" || t.Name == "edit_file" || t.Name == "read_skill" {
 		return onThisComputer
 	}
 	return ""

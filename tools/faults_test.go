@@ -41,6 +41,20 @@ func TestFaultsThatOnlyAPersonCanMend(t *testing.T) {
 	}
 }
 
+func TestALockedPhoneSaysWhoCanUnlockIt(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, approve{permissions.Once}, sim.Options{})
+	r.sim.Lock()
+	for pin, cure := range map[string]string{"": "a swipe up is enough", "1234": "only a person can unlock it"} {
+		r.sim.SetPIN(pin)
+		result := r.call(t, "press_home", ``)
+		if result.OK || !result.Stop {
+			t.Error(result.ForModel())
+		}
+		contains(t, result.Message, "the phone is locked: ", cure)
+	}
+}
+
 func TestFaultsThatPass(t *testing.T) {
 	for _, fault := range []string{"null-root", "killed", "stale-file"} {
 		t.Run(fault, func(t *testing.T) {

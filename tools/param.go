@@ -26,10 +26,11 @@ type Param struct {
 	Kind     Kind
 	Doc      string // what it means, a phrase
 	Required bool
-	Enum     []string // of a String: the values that it may have
-	NonEmpty bool     // of a String: it has at least one character
-	Min, Max int      // of an Integer: the range, both ends included; none where Max is 0
-	Default  any      // what an absent optional parameter is; nil leaves it absent
+	Enum     []string          // of a String: the values that it may have
+	Aliases  map[string]string // of such a String: other words, in lower case, for one of its values
+	NonEmpty bool              // of a String: it has at least one character
+	Min, Max int               // of an Integer: the range, both ends included; none where Max is 0
+	Default  any               // what an absent optional parameter is; nil leaves it absent
 }
 
 // Schema is the JSON Schema (draft 2020-12) of the tool's arguments: one

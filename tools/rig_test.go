@@ -15,6 +15,7 @@ import (
 	"adroit/device/sim"
 	"adroit/permissions"
 	"adroit/tools"
+	"adroit/tools/skill"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -28,6 +29,7 @@ type rig struct {
 	registry *redact.Registry
 
 	workspace string // a folder with nothing in it
+	skills    skill.Set
 
 	mu      sync.Mutex
 	started []string // labels
@@ -48,7 +50,7 @@ func (a approve) Ask(_ context.Context, r permissions.Request, answer func(permi
 
 func newRig(t testing.TB, approver permissions.Approver, options sim.Options) *rig {
 	t.Helper()
-	r := &rig{sim: sim.New(options), registry: redact.NewRegistry(redact.Options{}), workspace: t.TempDir()}
+	r := &rig{sim: sim.New(options), registry: redact.NewRegistry(redact.Options{}), workspace: t.TempDir(), skills: someSkills}
 	ctx, cancel := context.WithCancel(context.Background())
 	server, err := r.sim.ServeServer(ctx, "127.0.0.1:0")
 	if err != nil {
@@ -69,7 +71,7 @@ func newRig(t testing.TB, approver permissions.Approver, options sim.Options) *r
 // runner is a new Runner on the rig's phone.
 func (r *rig) runner(approver permissions.Approver) *tools.Runner {
 	r.broker = permissions.NewBroker(permissions.Policy{}, approver, permissions.Options{})
-	return tools.NewRunner(r.phone, r.broker, r.registry, tools.Options{Images: true, Workspace: r.workspace}, tools.Hooks{
+	return tools.NewRunner(r.phone, r.broker, r.registry, tools.Options{Images: true, Workspace: r.workspace, Skills: r.skills}, tools.Hooks{
 		Started: func(_ tools.Call, label string) {
 			r.note(func() { r.started = append(r.started, label) })
 			if r.onStarted != nil {

@@ -13,6 +13,7 @@ import (
 	"adroit/device/screen"
 	"adroit/device/text"
 	"adroit/permissions"
+	"adroit/tools/skill"
 )
 
 // Runner carries out calls on one phone. It is safe for concurrent use: a call
@@ -34,6 +35,8 @@ type Runner struct {
 	mu    sync.Mutex
 	acts  int             // so far, to tell whether an observation is older than the last one
 	shown *screen.Context // what the model was told last
+
+	followed skill.Set // the skills in force
 }
 
 // NewRunner returns a Runner for phone whose acts are ruled upon by broker.
@@ -43,6 +46,7 @@ func NewRunner(phone *device.Phone, broker *permissions.Broker, registry *redact
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
+	o.Skills = masked(o.Skills, registry)
 	return &Runner{
 		log:   log,
 		phone: phone, broker: broker, registry: registry, tools: Catalogue(o), hooks: hooks.filled(),

@@ -50,7 +50,11 @@ func (s scene) usable() error {
 	case !s.screen.Awake:
 		return fail("the phone's screen is off: switch it on").forGood()
 	case s.screen.Locked:
-		return fail("the phone is locked: unlock it by hand").forGood()
+		cure := "unlock it, a swipe up is enough"
+		if s.screen.LockSecure {
+			cure = "only a person can unlock it, by hand: it asks for a PIN, a pattern or the like"
+		}
+		return fail("the phone is locked: " + cure).forGood()
 	}
 	return nil
 }

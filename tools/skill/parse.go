@@ -30,9 +30,11 @@ func (e *FileError) Error() string {
 
 func (e *FileError) Unwrap() error { return e.Err }
 
-// The bounds of a file: what a model can take in with the rest.
+// The bounds of a file: what a model can take in with the rest, and surely in
+// one piece.
 const (
 	longestFile = 32 << 10 // bytes
+	longestBody = 8_000    // characters of the instructions
 	longestLine = 200      // characters of a title or description
 )
 
@@ -75,6 +77,9 @@ func parse(content string, limits Limits) (s Skill, line int, err error) {
 	}
 	if s.Body = strings.TrimSpace(body); s.Body == "" {
 		return s, 0, errors.New("there are no instructions after the front matter")
+	}
+	if n := utf8.RuneCountInString(s.Body); n > longestBody {
+		return s, 0, fmt.Errorf("the instructions have %d characters, more than the %d that a model surely gets whole: make two skills of it", n, longestBody)
 	}
 	return s, 0, nil
 }
@@ -146,6 +151,9 @@ var keys = map[string]func(s *Skill, value *yaml.Node, limits Limits) error{
 			}
 			return nil
 		})
+		if err == nil && len(s.AllowedTools) == 0 {
+			return errors.New("it is empty: leave the key out to leave all tools, or name one that only looks to leave none that acts")
+		}
 		return err
 	},
 	"success_criteria": func(s *Skill, value *yaml.Node, limits Limits) (err error) {

@@ -25,6 +25,7 @@
 package skill
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -75,23 +76,20 @@ func (s Set) IDs() []string {
 	return ids
 }
 
-// Allows reports whether all skills in s leave the acting tool of that name.
-// The skill that does not is returned.
-func (s Set) Allows(tool string) (by Skill, allowed bool) {
+// Cautions are what the skills in s demand of an act by the tool of that name.
+func (s Set) Cautions(tool string) []permissions.Caution {
+	var demands []permissions.Caution
 	for _, sk := range s {
 		if len(sk.AllowedTools) > 0 && !slices.Contains(sk.AllowedTools, tool) {
-			return sk, false
+			demands = append(demands, permissions.Caution{
+				Deny: true, Why: fmt.Sprintf("the skill %s leaves only %s", sk.ID, strings.Join(sk.AllowedTools, ", ")),
+			})
+		}
+		if sk.Risk > permissions.Low {
+			demands = append(demands, permissions.Caution{
+				Risk: sk.Risk, Why: fmt.Sprintf("the skill %s counts every act as one of %s risk", sk.ID, sk.Risk),
+			})
 		}
 	}
-	return Skill{}, true
-}
-
-// Risk is the least that an act counts as under s, and the skill that says so.
-func (s Set) Risk() (risk permissions.Risk, by Skill) {
-	for _, sk := range s {
-		if sk.Risk > risk {
-			risk, by = sk.Risk, sk
-		}
-	}
-	return risk, by
+	return demands
 }

@@ -72,6 +72,7 @@ func TestParseErrors(t *testing.T) {
 		{file("risk: [low]"), "line 4: risk: want low, medium or high"},
 		{file("allowed_tools: tap"), "line 4: allowed_tools: want a list"},
 		{file("allowed_tools: [fly]"), `line 4: allowed_tools: no tool is called "fly"`},
+		{file("allowed_tools: []"), "line 4: allowed_tools: it is empty: leave the key out"},
 		{file("success_criteria: [it works]"), "line 4: success_criteria: want kind=value"},
 		{file("aliases: [two words]"), `line 4: aliases: "two words": want letters`},
 		{file("examples: [1]"), "line 4: examples: want a text"},
@@ -80,6 +81,7 @@ func TestParseErrors(t *testing.T) {
 		{file("description: [unclosed"), "skill x.md, line"},
 		{"---\nid: a b\ntitle: A\n---\nDo it.\n", `line 2: id: "a b": want letters`},
 		{full + strings.Repeat("x", 32<<10), "longer than 32 KB"},
+		{full + strings.Repeat("é", 8000), "more than the 8000"},
 		{full + "\xff", "not UTF-8"},
 	} {
 		_, err := skill.Parse("x.md", []byte(tt.content), limits)
@@ -127,14 +129,28 @@ func TestLoad(t *testing.T) {
 			t.Errorf("%q finds %q", name, s.ID)
 		}
 	}
-	if by, allowed := set.Allows("scroll"); allowed || by.ID != "send-message" {
-		t.Errorf("scroll is allowed %v by %q", allowed, by.ID)
+}
+
+func TestCautions(t *testing.T) {
+	deny := func(why string) permissions.Caution { return permissions.Caution{Deny: true, Why: why} }
+	high := permissions.Caution{Risk: permissions.High, Why: "the skill send counts every act as one of high risk"}
+	set := skill.Set{
+		{ID: "free"},
+		{ID: "send", AllowedTools: []string{"tap", "type_text"}, Risk: permissions.High},
+		{ID: "look", AllowedTools: []string{"scroll", "tap"}},
 	}
-	if _, allowed := set.Allows("tap"); !allowed {
-		t.Error("tap is not allowed")
+	for tool, want := range map[string][]permissions.Caution{
+		"tap":        {high},
+		"type_text":  {high, deny("the skill look leaves only scroll, tap")},
+		"scroll":     {deny("the skill send leaves only tap, type_text"), high},
+		"press_back": {deny("the skill send leaves only tap, type_text"), high, deny("the skill look leaves only scroll, tap")},
+	} {
+		if diff := cmp.Diff(want, set.Cautions(tool)); diff != "" {
+			t.Errorf("of %s:\n%s", tool, diff)
+		}
 	}
-	if risk, by := set.Risk(); risk != permissions.High || by.ID != "send-message" {
-		t.Errorf("the risk is %v by %q", risk, by.ID)
+	if got := (skill.Set{{ID: "free"}}).Cautions("tap"); got != nil {
+		t.Errorf("a skill without demands demands %v", got)
 	}
 }
 
