@@ -22,6 +22,7 @@ var (
 	ErrDisconnected = errors.New("the server is out of reach now: try again when the connection is back")
 	ErrUnconfirmed  = errors.New("the connection broke before the server confirmed it: look whether it happened")
 	ErrClosed       = errors.New("this client has left the server")
+	ErrURL          = errors.New("want the address that `adroit serve` printed, such as ws://127.0.0.1:8222")
 )
 
 // Config says how a Client connects. URL and Token are required.
@@ -103,7 +104,7 @@ func Dial(ctx context.Context, config Config) (*Client, error) {
 func checkURL(address string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "ws" || u.Port() == "" {
-		return fmt.Errorf("%q: want the address that `adroit serve` printed, such as ws://127.0.0.1:8222", address)
+		return fmt.Errorf("%q: %w", address, ErrURL)
 	}
 	if !loopbackHost(u.Host) {
 		return fmt.Errorf("%s: %w", u.Host, ErrNotLoopback)

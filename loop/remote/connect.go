@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net/url"
 	"slices"
 	"strconv"
 	"time"
@@ -46,6 +47,8 @@ func (c *Client) connect(ctx context.Context, after int64) (*websocket.Conn, Wel
 	if err != nil {
 		if response != nil {
 			err = fmt.Errorf("it answers %s", response.Status)
+		} else if request, ok := errors.AsType[*url.Error](err); ok {
+			err = request.Err // what the library says around it says nothing more
 		}
 		return nil, Welcome{}, fmt.Errorf("connect to %s: %w", c.config.URL, err)
 	}

@@ -96,10 +96,13 @@ func (a *app) dialServer(ctx context.Context, url, tokenFile string, config remo
 	}
 	config.URL, config.Token = at.URL, at.Token
 	client, err := remote.Dial(ctx, config)
-	if refused, ok := errors.AsType[*remote.Error](err); ok {
+	refused, ok := errors.AsType[*remote.Error](err)
+	switch {
+	case ok:
 		return nil, usage(refused)
-	}
-	if err != nil {
+	case errors.Is(err, remote.ErrURL), errors.Is(err, remote.ErrNotLoopback):
+		return nil, usage(err)
+	case err != nil:
 		return nil, unreachable(fmt.Errorf("%w; `adroit serve` starts a server", err))
 	}
 	return client, nil
