@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -85,8 +86,9 @@ func (w *wire) pass(span time.Duration) {
 			w.deliver()
 		}
 	}
-	for n := range time.Duration(3) {
-		until(w.fed.Add((n + 1) * uv.DefaultEscTimeout))
+	for at, n := w.fed, 0; n < 3; n++ {
+		at = at.Add(uv.DefaultEscTimeout)
+		until(at)
 	}
 	until(end)
 }
@@ -267,10 +269,7 @@ func playBytes(t *testing.T, steps []wireStep, approved *int) (accident string) 
 			return
 		}
 		check()
-		seen = map[string]time.Time{}
-		for id, at := range shown {
-			seen[id] = at
-		}
+		seen = maps.Clone(shown)
 		w.put(s, as)
 	}
 	w.happen(w.settings(false), turnStarted("Turn on Wi-Fi"))
