@@ -1,10 +1,12 @@
 package sim_test
 
 import (
+	"encoding/binary"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"adroit/device/sim"
 )
@@ -78,5 +80,82 @@ func TestSavedCorpus(t *testing.T) {
 			}
 			r.must("input tap 300 900; input keyevent HOME")
 		}
+	}
+}
+
+// What a real phone and the tools around it leave of a dump can be touched as
+// far as it can be made out, and is served byte for byte.
+func TestSavedScreensThatAreBroken(t *testing.T) {
+	windows := strings.NewReplacer("<hierarchy", `<displays><display id="7"><window id="9"><hierarchy rotation="0"><node text="Elsewhere" class="a.B" package="org.example.else" bounds="[0,0][9,9]" /></hierarchy></window></display>`+
+		`<display id="0"><window id="2" type="TYPE_SYSTEM"><hierarchy rotation="0"><node text="12:00" class="a.B" package="com.android.systemui" bounds="[0,0][720,60]" /></hierarchy></window><window id="1"><hierarchy`,
+		"</hierarchy>", "</hierarchy></window></display></displays>").Replace(savedForm)
+	utf16LE := []byte{0xff, 0xfe}
+	for _, unit := range utf16.Encode([]rune(savedForm + "\r\n")) {
+		utf16LE = binary.LittleEndian.AppendUint16(utf16LE, unit)
+	}
+	for name, text := range map[string]string{
+		"cut":     savedForm[:len(savedForm)-30],
+		"around":  "WARNING: linker: none\n" + savedForm + "UI hierchary dumped to: /dev/tty",
+		"twice":   strings.ReplaceAll(savedForm, "org.example.form", "org.example.old") + savedForm,
+		"foreign": strings.NewReplacer("<node ", "<android.view.View ", "</node>", "</android.view.View>").Replace(savedForm),
+		"refs":    strings.ReplaceAll(savedForm, `text="Name"`, `text="Name&#55357;"`),
+		"utf16":   string(utf16LE),
+		"windows": windows,
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			write(t, dir, name+".xml", text)
+			write(t, dir, "notes.txt", "no dump")
+			if err := os.Mkdir(filepath.Join(dir, "folder.xml"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			screens, err := sim.LoadScreens(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := start(t, sim.Options{Screens: screens})
+			r.tap(name)
+			if got := r.must("uiautomator dump /sdcard/x >&2; cat /sdcard/x"); got != text {
+				t.Errorf("the dump is not the file:\n%q", got)
+			}
+			if got := r.phone.ForegroundPackage(); got != "org.example.form" {
+				t.Errorf("in front is %s", got)
+			}
+			r.must("input tap 360 350") // the box
+			if !r.see("Subscribe").Checked {
+				t.Error("the box is not checked")
+			}
+		})
+	}
+}
+
+func TestSavedScreenOfAnEmptyFile(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "empty.xml", "")
+	screens, err := sim.LoadScreens(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := start(t, sim.Options{Screens: screens})
+	r.tap("empty")
+	if got := r.must("uiautomator dump /sdcard/x >/dev/null; cat /sdcard/x"); got != "" {
+		t.Errorf("a dump of nothing is %q", got)
+	}
+}
+
+func TestSavedScreensOfNoFolder(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a.xml", savedForm)
+	for _, name := range []string{filepath.Join(dir, "missing"), filepath.Join(dir, "a.xml")} {
+		if _, err := sim.LoadScreens(name); err == nil || strings.Contains(err.Error(), "no .xml file") {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+func write(t *testing.T, dir, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }

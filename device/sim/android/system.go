@@ -117,8 +117,8 @@ type Window struct {
 	Display image.Point
 	// Portrait keeps the screen upright while the window is in front.
 	Portrait bool
-	// Saved, if set, may give a dump that stands for the views'.
-	Saved  func() string
+	// Saved, if set, gives a dump, and whether it stands for the views'.
+	Saved  func() (dump string, stands bool)
 	Secure bool // FLAG_SECURE: screenshots of it are black
 	// Busy reports that the window never comes to rest, so that no dump of it
 	// can be taken.

@@ -1,11 +1,8 @@
 package apps
 
 import (
-	"encoding/xml"
 	"fmt"
 	"image"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"adroit/device/sim/android"
@@ -14,69 +11,34 @@ import (
 
 // Saved is a screen saved by `uiautomator dump`.
 type Saved struct {
-	Name string // of its file, without .xml
-	xml  string
-	root savedNode
+	Name  string // of its file, without .xml
+	xml   string
+	roots []*savedNode // from the back to the front
 }
 
 // savedNode is what a saved node tells about its view.
 type savedNode struct {
-	Text     string      `xml:"text,attr"`
-	ID       string      `xml:"resource-id,attr"`
-	Class    string      `xml:"class,attr"`
-	Package  string      `xml:"package,attr"`
-	Desc     string      `xml:"content-desc,attr"`
-	Hint     string      `xml:"hint,attr"`
-	Bounds   string      `xml:"bounds,attr"`
-	Check    bool        `xml:"checkable,attr"`
-	Checked  bool        `xml:"checked,attr"`
-	Click    bool        `xml:"clickable,attr"`
-	Enabled  bool        `xml:"enabled,attr"`
-	Long     bool        `xml:"long-clickable,attr"`
-	Password bool        `xml:"password,attr"`
-	Selected bool        `xml:"selected,attr"`
-	Nodes    []savedNode `xml:"node"`
-}
+	text, id, class, pkg, desc, hint, bounds string
 
-// LoadSaved reads the .xml files of a directory. One that is not well formed
-// is served as it is, with nothing on it to touch.
-func LoadSaved(dir string) ([]Saved, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.xml"))
-	if err != nil {
-		return nil, fmt.Errorf("saved screens: %w", err)
-	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("saved screens: no .xml file in %s", dir)
-	}
-	var all []Saved
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, fmt.Errorf("saved screens: %w", err)
-		}
-		s := Saved{Name: strings.TrimSuffix(filepath.Base(file), ".xml"), xml: string(text)}
-		if xml.Unmarshal(text, &s.root) != nil {
-			s.root = savedNode{}
-		}
-		all = append(all, s)
-	}
-	return all, nil
+	check, checked, click, enabled, long, password, selected bool
+
+	nodes []*savedNode
 }
 
 // pkg is the package of the screen's first node: the app it was saved from.
 func (s *Saved) pkg() string {
-	if len(s.root.Nodes) == 0 || s.root.Nodes[0].Package == "" {
+	if len(s.roots) == 0 || s.roots[0].pkg == "" {
 		return "saved.unreadable"
 	}
-	return s.root.Nodes[0].Package
+	return s.roots[0].pkg
 }
 
 // size is the display the screen was saved on, as far as its nodes reach.
 func (s *Saved) size() image.Point {
 	size := image.Pt(android.ScreenWidth, android.ScreenHeight)
-	if len(s.root.Nodes) > 0 {
+	if len(s.roots) > 0 {
 		var whole image.Rectangle
-		for _, n := range s.root.Nodes {
+		for _, n := range s.roots {
 			whole = whole.Union(n.rect())
 		}
 		if !whole.Empty() {
@@ -89,7 +51,7 @@ func (s *Saved) size() image.Point {
 func (n *savedNode) rect() image.Rectangle {
 	var r image.Rectangle
 	// What is not a rectangle is an empty one.
-	_, _ = fmt.Sscanf(n.Bounds, "[%d,%d][%d,%d]", &r.Min.X, &r.Min.Y, &r.Max.X, &r.Max.Y)
+	_, _ = fmt.Sscanf(n.bounds, "[%d,%d][%d,%d]", &r.Min.X, &r.Min.Y, &r.Max.X, &r.Max.Y)
 	return r
 }
 
@@ -150,16 +112,11 @@ func savedWindow(saved *Saved, next func()) *android.Window {
 	s := &savedScreen{saved: saved, next: next, fields: map[*savedNode]*view.Field{}, checked: map[*savedNode]bool{}}
 	return &android.Window{
 		Display: saved.size(),
-		Saved: func() string {
-			if s.changed() {
-				return ""
-			}
-			return saved.xml
-		},
+		Saved:   func() (string, bool) { return saved.xml, !s.changed() },
 		Build: func() *view.View {
 			root := &view.View{Axis: view.Over}
-			for i := range saved.root.Nodes {
-				root.Children = append(root.Children, s.view(&saved.root.Nodes[i], image.Point{}))
+			for _, n := range saved.roots {
+				root.Children = append(root.Children, s.view(n, image.Point{}))
 			}
 			return root
 		},
@@ -177,35 +134,35 @@ func (s *savedScreen) changed() bool {
 
 // content is what stood in a field: an empty one's text is its hint.
 func (n *savedNode) content() string {
-	if n.Text == n.Hint {
+	if n.text == n.hint {
 		return ""
 	}
-	return n.Text
+	return n.text
 }
 
 func (s *savedScreen) view(n *savedNode, origin image.Point) *view.View {
 	v := &view.View{
-		Class: n.Class, ID: n.ID, Text: n.Text, Desc: n.Desc, Pkg: n.Package, Hint: n.Hint,
-		Axis: view.Over, Place: n.rect().Sub(origin), Clickable: n.Click, LongClickable: n.Long,
-		Checkable: n.Check, Checked: n.Checked, Disabled: !n.Enabled, Selected: n.Selected, Password: n.Password,
+		Class: n.class, ID: n.id, Text: n.text, Desc: n.desc, Pkg: n.pkg, Hint: n.hint,
+		Axis: view.Over, Place: n.rect().Sub(origin), Clickable: n.click, LongClickable: n.long,
+		Checkable: n.check, Checked: n.checked, Disabled: !n.enabled, Selected: n.selected, Password: n.password,
 	}
 	if was, ok := s.checked[n]; ok {
 		v.Checked = was
 	}
 	switch {
-	case strings.HasSuffix(n.Class, "EditText"):
+	case strings.HasSuffix(n.class, "EditText"):
 		if s.fields[n] == nil {
 			s.fields[n] = &view.Field{}
 			s.fields[n].SetText(n.content())
 		}
 		v.Field = s.fields[n]
-	case n.Check:
+	case n.check:
 		v.OnClick = func() { s.checked[n] = !v.Checked }
-	case n.Click:
+	case n.click:
 		v.OnClick = s.next
 	}
-	for i := range n.Nodes {
-		v.Children = append(v.Children, s.view(&n.Nodes[i], n.rect().Min))
+	for _, child := range n.nodes {
+		v.Children = append(v.Children, s.view(child, n.rect().Min))
 	}
 	return v
 }

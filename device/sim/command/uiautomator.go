@@ -62,8 +62,8 @@ func (c *commands) uiautomator(ctx context.Context, p *shell.Proc) int {
 		fmt.Fprintln(p.Stderr, "Killed")
 		return exitKilled
 	}
-	xml := c.dump(compressed, windows)
-	if xml == "" {
+	xml, ok := c.dump(compressed, windows)
+	if !ok {
 		fmt.Fprintln(p.Stderr, "ERROR: null root node returned by UiTestAutomationBridge.")
 		return 0
 	}
@@ -86,18 +86,19 @@ func (c *commands) rest(ctx context.Context) bool {
 	return !busy
 }
 
-// dump returns the XML, empty where there is no window to dump.
-func (c *commands) dump(compressed, windows bool) string {
+// dump returns the XML, and false where there is no window to dump. That of a
+// saved screen may be empty.
+func (c *commands) dump(compressed, windows bool) (xml string, ok bool) {
 	if c.phone.Has(fault.NullRoot) {
-		return ""
+		return "", false
 	}
-	xml := read(c, func(sys *android.System) string {
+	xml = read(c, func(sys *android.System) string {
 		root := sys.Root()
-		if root == nil {
+		if ok = root != nil; !ok {
 			return ""
 		}
 		if saved := sys.Active().Saved; saved != nil && !sys.Locked() {
-			if xml := saved(); xml != "" {
+			if xml, unchanged := saved(); unchanged {
 				return xml
 			}
 		}
@@ -116,7 +117,7 @@ func (c *commands) dump(compressed, windows bool) string {
 	case c.phone.Has(fault.IllegalXML):
 		xml = strings.Replace(xml, `text="`, `text="&#55357;`+"\x0b", 1)
 	}
-	return xml
+	return xml, ok
 }
 
 // windowsOf lists the windows that take touches, the uppermost first; active is
