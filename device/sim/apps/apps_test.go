@@ -113,7 +113,7 @@ func TestLoadSaved(t *testing.T) {
 	if whole.pkg() != "org.a" || whole.size() != image.Pt(720, 1600) || whole.class() != "org.a.Saved_whole" {
 		t.Errorf("whole: %s %v %s", whole.pkg(), whole.size(), whole.class())
 	}
-	if n := whole.root.Nodes[0].Nodes[0]; n.content() != "" || n.rect() != image.Rect(1, 2, 3, 4) {
+	if n := whole.roots[0].nodes[0]; n.content() != "" || n.rect() != image.Rect(1, 2, 3, 4) {
 		t.Errorf("a field with its hint holds %q at %v", n.content(), n.rect())
 	}
 	if broken.pkg() != "saved.unreadable" || broken.size() != image.Pt(1080, 2400) {
