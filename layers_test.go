@@ -34,7 +34,7 @@ var layers = map[string][]string{
 	"loop/remote":         {"device/text", "loop/event", "permissions", "tools"}, // never loop: a client knows events alone
 	"loop/record":         {"device", "device/redact", "device/screen", "device/text", "loop/event"},
 	"loop": {
-		"device", "device/redact", "device/screen", "device/text", "permissions", "tools",
+		"device", "device/redact", "device/screen", "device/text", "permissions", "tools", "tools/skill",
 		"loop/event", "loop/model", "loop/record",
 	},
 	"loop/eval": {

@@ -42,7 +42,12 @@ type Config struct {
 	// which turn_completed carries.
 	Speak bool
 
-	// Gate decides whether a turn that claims to be done is.
+	// Notes are what the person has written down about the app under test. The
+	// model is told them with its instructions, with what is secret masked.
+	Notes string
+
+	// Gate decides whether a turn that claims to be done is, together with the
+	// success criteria of the skills that were read in it.
 	Gate   Gate
 	Limits Limits
 	Now    func() time.Time // time.Now where nil

@@ -16,6 +16,7 @@ import (
 	"adroit/loop/event"
 	"adroit/loop/model"
 	"adroit/tools"
+	"adroit/tools/skill"
 )
 
 // modelFunc is a scripted model.
@@ -57,6 +58,7 @@ type fakeRunner struct {
 	mu       sync.Mutex
 	ran      []tools.Call
 	shownAll int // how often ShowAll was called
+	skills   skill.Set
 }
 
 func (r *fakeRunner) Run(ctx context.Context, c tools.Call) tools.Result {
@@ -67,6 +69,19 @@ func (r *fakeRunner) Run(ctx context.Context, c tools.Call) tools.Result {
 }
 
 func (r *fakeRunner) Label(c tools.Call) string { return c.Name }
+
+// Skills are those that a test put in force.
+func (r *fakeRunner) Skills() skill.Set {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.skills
+}
+
+func (r *fakeRunner) LeaveSkills() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.skills = nil
+}
 
 func (r *fakeRunner) ShowAll() {
 	r.mu.Lock()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,11 +40,15 @@ const longestOutput = 1_000
 func (g Gate) open() bool { return len(g.Expect)+len(g.Check) > 0 }
 
 // checkClaim holds the model's claim to be done against what the harness sees
-// for itself. Where it is not so, the model is told and goes on: then there is
-// no ending yet.
+// for itself, if there is anything to see. Where it is not so, the model is told
+// and goes on: then there is no ending yet.
 func (s *Session) checkClaim(ctx context.Context, t *turn, step int, end *ending) *ending {
-	s.tell(t, event.Event{Type: event.GateStarted, Step: step, Text: s.gate.conditions()})
-	faults := s.check(ctx)
+	gate := s.required()
+	if !gate.open() {
+		return end
+	}
+	s.tell(t, event.Event{Type: event.GateStarted, Step: step, Text: gate.conditions()})
+	faults := s.check(ctx, gate)
 	if ctx.Err() != nil {
 		return interrupted(context.Cause(ctx))
 	}
@@ -77,9 +82,28 @@ func disproof(seen string) string {
 		"\nGo on with the request, or say what keeps you from it."
 }
 
-// faults are the conditions of the gate that do not hold now.
-func (s *Session) faults(ctx context.Context) []string {
-	return s.gate.Faults(ctx, func(ctx context.Context) (*screen.Context, error) {
+// demands are the session's gate, with the success criteria of the skills in
+// force.
+func (s *Session) demands() Gate {
+	g := s.gate
+	g.Expect = slices.Clone(g.Expect)
+	for _, followed := range s.runner.Skills() {
+		for _, criterion := range followed.SuccessCriteria {
+			e, err := ParseExpectation(criterion)
+			if err != nil {
+				panic("loop: the skill " + followed.ID + " was not checked: " + err.Error())
+			}
+			if !slices.Contains(g.Expect, e) {
+				g.Expect = append(g.Expect, e)
+			}
+		}
+	}
+	return g
+}
+
+// faults are the conditions of g that do not hold now.
+func (s *Session) faults(ctx context.Context, g Gate) []string {
+	return g.Faults(ctx, func(ctx context.Context) (*screen.Context, error) {
 		now, err := s.phone.Observe(ctx)
 		if err == nil {
 			s.tellScreen(now)

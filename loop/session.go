@@ -10,11 +10,13 @@ import (
 
 	"adroit/device"
 	"adroit/device/screen"
+	"adroit/device/text"
 	"adroit/loop/event"
 	"adroit/loop/model"
 	"adroit/loop/record"
 	"adroit/permissions"
 	"adroit/tools"
+	"adroit/tools/skill"
 )
 
 // What a Session refuses.
@@ -30,6 +32,8 @@ type runner interface {
 	Run(context.Context, tools.Call) tools.Result
 	Label(tools.Call) string
 	ShowAll()
+	Skills() skill.Set
+	LeaveSkills()
 }
 
 // phone is what the loop asks of a device.Phone beside its tools.
@@ -51,9 +55,11 @@ type Session struct {
 	runner   runner
 	phone    phone
 	broker   *permissions.Broker
-	speak    bool // the model is asked what to read aloud
+	speak    bool   // the model is asked what to read aloud
+	notes    string // of the person's, masked
 	gate     Gate
-	check    func(context.Context) (faults []string) // the gate's; nil where nothing is checked
+	required func() Gate                                   // what must be so before a turn counts as done now
+	check    func(context.Context, Gate) (faults []string) // what of it is not
 	limits   Limits
 	now      func() time.Time
 
@@ -108,6 +114,7 @@ func newSession(cfg Config, p phone) *Session {
 		phone:   p,
 		broker:  permissions.NewBroker(cfg.Policy, cfg.Approver, permissions.Options{Timeout: cfg.ApprovalTimeout, Now: cfg.Now}),
 		speak:   cfg.Speak,
+		notes:   cfg.Registry.Text(text.Visible(cfg.Notes)),
 		gate:    cfg.Gate,
 		limits:  cfg.Limits.withDefaults(),
 		now:     cfg.Now,
@@ -122,9 +129,7 @@ func newSession(cfg Config, p phone) *Session {
 		calls:   map[string]*call{},
 		resumed: cfg.Resume,
 	}
-	if s.gate.open() {
-		s.check = s.faults
-	}
+	s.required, s.check = s.demands, s.faults
 	return s
 }
 
@@ -137,6 +142,9 @@ func (s *Session) begin(r runner, catalogue []tools.Tool, track func(context.Con
 	s.declare(catalogue)
 	if s.speak {
 		s.system += speakInstruction
+	}
+	if s.notes != "" {
+		s.system += notesHeading + s.notes
 	}
 	if s.resumed != nil {
 		s.restore(s.resumed)

@@ -72,6 +72,7 @@ func (s *Session) runTurn(ctx context.Context, t *turn) *ending {
 		ctx, release := t.begin(ctx)
 		defer release()
 		s.tell(t, event.Event{Type: event.TurnStarted, Text: t.text})
+		s.runner.LeaveSkills() // which another program may have read
 		s.history.person(t.text)
 		s.broker.Origins().Said(t.text)
 		end = s.steps(ctx, t)
@@ -80,6 +81,7 @@ func (s *Session) runTurn(ctx context.Context, t *turn) *ending {
 		end = interrupted(s.cause())
 	}
 	s.protect("the end of turn "+t.id, func() { s.finishHistory(t, end) })
+	s.runner.LeaveSkills()
 	s.rest() // before the end is told: whoever hears of it can send again
 	s.endTurn(t, end)
 	return end
@@ -146,7 +148,7 @@ func (s *Session) steps(ctx context.Context, t *turn) *ending {
 		switch {
 		case len(reply.Calls) > 0:
 			end = s.runCalls(ctx, t, n, reply.Calls, end)
-		case s.check != nil && end.claims():
+		case end.claims():
 			end = s.checkClaim(ctx, t, n, end)
 		}
 		if end != nil {

@@ -18,6 +18,7 @@ import (
 	"adroit/loop/record"
 	"adroit/permissions"
 	"adroit/tools"
+	"adroit/tools/skill"
 )
 
 // Verify runs a recorded run again: the recorded replies of the model go
@@ -57,6 +58,8 @@ type rerun struct {
 	// Where in the events each call was proposed, and where it finished.
 	proposed, finished map[string]int
 
+	checked map[claim]bool // the claims that the completion gate looked at
+
 	turn *record.Turn // the one that runs; changed between turns only
 	next int          // index of its step that the model is asked for next
 
@@ -67,16 +70,16 @@ type rerun struct {
 func newRerun(run *record.Run) *rerun {
 	v := &rerun{
 		run: run, story: run.Story(), calls: map[string]*record.Call{},
-		proposed: map[string]int{}, finished: map[string]int{},
+		proposed: map[string]int{}, finished: map[string]int{}, checked: map[claim]bool{},
 	}
-	checked, spoken := false, false
+	spoken := false
 	for _, c := range v.story.Calls {
 		v.calls[c.ID] = c
 	}
 	for i, e := range run.Events {
 		switch e.Type {
-		case event.GateChecked:
-			checked = true
+		case event.GateStarted, event.GateChecked:
+			v.checked[claim{e.TurnID, e.Step}] = true
 		case event.ToolProposed:
 			v.proposed[e.CallID] = i
 		case event.ToolFinished:
@@ -86,10 +89,14 @@ func newRerun(run *record.Run) *rerun {
 	}
 	v.session = newSession(Config{Model: v, Registry: redact.NewRegistry(redact.Options{})}, v)
 	v.session.speak = spoken
-	if checked {
-		v.session.check = v.recordedFaults
-	}
+	v.session.required, v.session.check = v.recordedGate, v.recordedFaults
 	return v
+}
+
+// claim is where the model claims to be done.
+type claim struct {
+	turn string
+	step int
 }
 
 // limitsOf are the limits of a turn, as far as they showed in it.
@@ -150,8 +157,17 @@ func (v *rerun) running() *turn {
 	return v.session.running
 }
 
+// recordedGate has something to check where that was so after the step of the
+// last reply.
+func (v *rerun) recordedGate() Gate {
+	if !v.checked[claim{v.turn.ID, v.turn.Steps[v.next-1].Number}] {
+		return Gate{}
+	}
+	return Gate{Check: []string{"as recorded"}}
+}
+
 // recordedFaults are those that the gate saw after the step of the last reply.
-func (v *rerun) recordedFaults(context.Context) []string {
+func (v *rerun) recordedFaults(context.Context, Gate) []string {
 	g := v.turn.Steps[v.next-1].Gate
 	switch {
 	case g == nil:
@@ -223,6 +239,12 @@ func (v *rerun) Label(c tools.Call) string {
 
 // ShowAll changes nothing: results are what they were.
 func (v *rerun) ShowAll() {}
+
+// Skills are none: what they demanded of the acts is recorded with them.
+func (v *rerun) Skills() skill.Set { return nil }
+
+// LeaveSkills has none to leave.
+func (v *rerun) LeaveSkills() {}
 
 // Serial is that of the recorded phone.
 func (v *rerun) Serial() string { return v.run.Header.Device }
