@@ -22,8 +22,8 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // fakeSession runs turns without a phone or a model, by their words: "ask" in
-// them asks for an approval through a real broker, "wait" waits for the
-// cancellation. It keeps its whole log.
+// them asks for an approval through a real broker, of high risk with "pay",
+// "wait" waits for the cancellation. It keeps its whole log.
 type fakeSession struct {
 	broker *permissions.Broker
 	ctx    context.Context
@@ -116,6 +116,9 @@ func (s *fakeSession) act(ctx context.Context, turn fakeTurn, tell func(event.Ev
 	}
 	say(event.ToolProposed, func(e *event.Event) { e.Label = "Tap" })
 	risk := permissions.Situation{Tool: "tap", Risk: permissions.Medium, Screen: &screen.Context{}}
+	if strings.Contains(turn.text, "pay") {
+		risk.Risk = permissions.High
+	}
 	r, answer := s.broker.Decide(ctx, risk, permissions.Request{CallID: call.CallID, Tool: "tap", Action: "Tap Wi-Fi"},
 		func(r permissions.Request) {
 			raw, err := json.Marshal(r)

@@ -54,7 +54,12 @@ func (j *journal) all() []string {
 
 func newRig(t *testing.T, change func(*Options)) *rig {
 	t.Helper()
-	r := &rig{t: t, session: newFakeSession(t, 0)}
+	return newRigOn(t, newFakeSession(t, 0), change)
+}
+
+func newRigOn(t *testing.T, session *fakeSession, change func(*Options)) *rig {
+	t.Helper()
+	r := &rig{t: t, session: session}
 	o := Options{
 		Token: token, RunID: "run-1", Device: "a phone", Model: "a model", Tools: []string{"tap", "press_back"},
 		History: r.session.history, Log: r.logs.add,

@@ -53,7 +53,14 @@ func (a *app) attach(ctx context.Context, url string, o attachOptions) (err erro
 	if !a.onTerminal() {
 		return usage(errNotTerminal)
 	}
-	client, err := a.dialServer(ctx, url, o.tokenFile, remote.Config{Name: "a cockpit", Approvals: !o.watch, Events: true})
+	debug, closeDebug, err := a.debugLog()
+	if err != nil {
+		return err
+	}
+	defer closeDebug()
+	client, err := a.dialServer(ctx, url, o.tokenFile, remote.Config{
+		Name: "a cockpit", Approvals: !o.watch, Events: true, Log: func(line string) { debug.Debug(line) },
+	})
 	if err != nil {
 		return err
 	}
