@@ -191,3 +191,26 @@ func readServed(t *testing.T, stateDir string) served {
 	}
 	return at
 }
+
+// TestTwoCockpits attaches two to one server: both see what happens, the first
+// is asked, and when it is gone the second is.
+func TestTwoCockpits(t *testing.T) {
+	state := serveDemo(t)
+	first, second := startTerminal(t, 120, 35), startTerminal(t, 120, 35)
+	first.run("adroit attach --state-dir " + state)
+	first.waitFor("Say what should happen on the phone")
+	second.run("adroit attach --state-dir " + state)
+	second.waitFor("Say what should happen on the phone")
+	second.write("Turn on Wi-Fi")
+	second.press("Enter")
+	first.waitFor("Turn on Wi-Fi", "The model asks", "Open the Wi-Fi settings")
+	if screen := second.waitFor("Turn on Wi-Fi", "I open the settings."); strings.Contains(screen, "The model asks") {
+		t.Errorf("both are asked:\n%s", screen)
+	}
+	first.tmux("respawn-pane", "-k", "true") // its terminal is closed
+	second.waitFor("The model asks", "Open the Wi-Fi settings", "y once")
+	answerDialog(second, "y", "Open the Wi-Fi settings")
+	second.waitFor("The model asks", `Tap switch "Wi-Fi"`)
+	answerDialog(second, "y", `Tap switch "Wi-Fi"`)
+	second.waitFor("Done: Wi-Fi is on now.")
+}
