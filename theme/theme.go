@@ -5,7 +5,8 @@
 // reduces to what the terminal can show; ansi16 uses the terminal's own
 // palette; none uses no colour at all, only bold, underline and reverse. No
 // theme paints the background of the page, and no token's meaning is carried
-// by its colour alone: whoever uses Danger also writes a word or a sign.
+// by its colour alone: whoever uses Danger also writes a word or a sign. The
+// colours of good, warn and danger are apart for the colour-blind too.
 //
 // The package knows nothing of what is drawn.
 package theme
@@ -95,9 +96,9 @@ func darkPalette() palette {
 		accent:       lipgloss.Color("#79c0ff"),
 		person:       lipgloss.Color("#cbb2ff"),
 		code:         lipgloss.Color("#a5d6d0"),
-		good:         lipgloss.Color("#7ee2a8"),
+		good:         lipgloss.Color("#6fd6c5"),
 		warn:         lipgloss.Color("#f5c26b"),
-		danger:       lipgloss.Color("#ff9b8f"),
+		danger:       lipgloss.Color("#ff8f9f"),
 		changed:      lipgloss.Color("#f5c26b"),
 		selectedText: lipgloss.Color("#ffffff"),
 		selectedBack: lipgloss.Color("#2f4565"),
@@ -113,9 +114,9 @@ func lightPalette() palette {
 		accent:       lipgloss.Color("#0a56a3"),
 		person:       lipgloss.Color("#6a3ba8"),
 		code:         lipgloss.Color("#0f5f63"),
-		good:         lipgloss.Color("#14652f"),
+		good:         lipgloss.Color("#00655c"),
 		warn:         lipgloss.Color("#824c00"),
-		danger:       lipgloss.Color("#ab1f17"),
+		danger:       lipgloss.Color("#a8123e"),
 		changed:      lipgloss.Color("#824c00"),
 		selectedText: lipgloss.Color("#0b1b33"),
 		selectedBack: lipgloss.Color("#d3e3f8"),

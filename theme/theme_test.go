@@ -95,13 +95,19 @@ func contrast(a, b color.Color) float64 {
 // luminance is the relative luminance of WCAG 2.2. The sixteen colours of the
 // terminal are taken as xterm draws them by default (XTerm-col.ad).
 func luminance(c color.Color) float64 {
+	rgb := linearRGB(c)
+	return 0.2126*rgb[0] + 0.7152*rgb[1] + 0.0722*rgb[2]
+}
+
+// linearRGB takes the gamma of sRGB out of a colour (IEC 61966-2-1).
+func linearRGB(c color.Color) [3]float64 {
 	r, g, b, _ := c.RGBA()
-	linear := func(v uint32) float64 {
+	var linear [3]float64
+	for i, v := range []uint32{r, g, b} {
 		s := float64(v) / 0xffff
-		if s <= 0.04045 {
-			return s / 12.92
+		if linear[i] = s / 12.92; s > 0.04045 {
+			linear[i] = math.Pow((s+0.055)/1.055, 2.4)
 		}
-		return math.Pow((s+0.055)/1.055, 2.4)
 	}
-	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
+	return linear
 }

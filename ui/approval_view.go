@@ -123,7 +123,7 @@ func (d *dialog) facts(width int, th theme.Theme) []string {
 	risk, style := riskWords(d.request.Risk, th)
 	lines = append(lines, style.Render(risk), "")
 	styles := map[factKind]lipgloss.Style{
-		plainFact: th.Text, stressedFact: th.Strong, changedFact: th.Warn, reasonFact: style, commandFact: th.Code,
+		plainFact: th.Text, stressedFact: th.Strong, changedFact: th.Warn, reasonFact: style, commandFact: th.Code, addedFact: th.Good, removedFact: th.Danger,
 	}
 	for _, f := range factsOf(d.request) {
 		lines = append(lines, f.lines(width, th.Muted, styles[f.kind])...)

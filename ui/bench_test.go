@@ -21,10 +21,11 @@ import (
 
 // BenchmarkKeyToFrame measures from the moment a key reaches the program to
 // the moment the terminal is given the frame that shows it, while the model
-// streams into a chat of 10 000 lines.
+// streams into the chat and the phone's screen changes four times a second. The
+// bytes are those of a write to the terminal, which is one frame.
 func BenchmarkKeyToFrame(b *testing.B) {
-	for _, rate := range []int{0, 500, 5000} {
-		b.Run(fmt.Sprintf("%d tokens a second", rate), func(b *testing.B) {
+	for _, c := range []struct{ rate, lines int }{{0, 10_000}, {500, 10_000}, {5000, 10_000}, {5000, 100_000}} {
+		b.Run(fmt.Sprintf("%d tokens a second into %d lines", c.rate, c.lines), func(b *testing.B) {
 			session := &fakeSession{now: time.Now}
 			out := &watchedOutput{}
 			terminal, tty := openTerminal(b)
@@ -40,12 +41,21 @@ func BenchmarkKeyToFrame(b *testing.B) {
 				})
 			}()
 			out.await(b, "Type a task")
+			d := &driver{t: b, now: time.Now()} // for the events alone
+			session.emit(d.settings(false))
 			session.emit(event.Event{Type: event.TurnStarted, TurnID: "t1", Text: "count"})
-			session.emit(event.Event{Type: event.AssistantText, TurnID: "t1", Text: numbers(1, 10_000)})
-			stream(ctx, session, rate)
+			session.emit(event.Event{Type: event.AssistantText, TurnID: "t1", Text: numbers(1, c.lines)})
+			stream(ctx, session, c.rate)
+			screens := time.NewTicker(time.Second / 4)
+			defer screens.Stop()
 
 			var took []time.Duration
 			for i := 0; b.Loop(); i++ {
+				select {
+				case <-screens.C:
+					session.emit(d.settings(i%2 == 0))
+				default:
+				}
 				// A character that the stream does not hold, so that only the
 				// key can have put it into the output.
 				mark := string(rune('À' + i%24))
@@ -56,7 +66,8 @@ func BenchmarkKeyToFrame(b *testing.B) {
 				}
 				<-seen
 				took = append(took, time.Since(began))
-				time.Sleep(7 * time.Millisecond) // not in step with the frames
+				// At any moment of a frame, all alike.
+				time.Sleep(10*time.Millisecond + time.Duration(i*1237%8333)*time.Microsecond)
 			}
 			cancel()
 			if err := <-ended; !errors.Is(err, context.Canceled) {
@@ -66,7 +77,7 @@ func BenchmarkKeyToFrame(b *testing.B) {
 			b.ReportMetric(ms(took[len(took)/2]), "ms-p50")
 			b.ReportMetric(ms(took[len(took)*99/100]), "ms-p99")
 			out.mu.Lock()
-			b.ReportMetric(float64(out.bytes)/float64(out.writes), "B/write")
+			b.ReportMetric(float64(out.bytes)/float64(out.writes), "B/frame")
 			out.mu.Unlock()
 		})
 	}

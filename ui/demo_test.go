@@ -28,8 +28,9 @@ type demo struct {
 	t    testing.TB
 	keys *os.File
 	tty  *os.File
-	exit chan int
-	end  func() // ends the program; again it does nothing
+	exit chan int // of a program that runs in this process
+	pid  int      // of one that does not
+	end  func()   // ends the program; again it does nothing
 
 	mu    sync.Mutex
 	em    *vt.Emulator

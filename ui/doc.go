@@ -12,3 +12,8 @@
 // may not take a key for an answer that was typed for something else; the
 // rules for that are in gate.go.
 package ui
+
+// The pictures and the recording of the README are taken from the demo, on any
+// machine with the fonts that the pictures name: go generate ./ui
+//
+//go:generate go test . -run "^(TestPictures|TestDemoOnATerminal)$" -update

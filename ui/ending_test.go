@@ -25,17 +25,21 @@ import (
 
 // childEnv names the file into which a child process of these tests writes
 // how often its session was closed. A process that has it set is that child.
-// sessionEnv says what session it has: "real" or one that does nothing.
+// sessionEnv says what session it has: "real", "fake", or "steps" for one that
+// takes many; "demo" is the whole program.
 const (
 	childEnv   = "ADROIT_TEST_ENDING"
 	sessionEnv = "ADROIT_TEST_SESSION"
 )
 
 func TestMain(m *testing.M) {
-	if file := os.Getenv(childEnv); file != "" {
-		if os.Getenv(sessionEnv) == "real" {
-			os.Exit(realChild(file))
-		}
+	file := os.Getenv(childEnv)
+	switch session := os.Getenv(sessionEnv); {
+	case session == "demo":
+		os.Exit(RunProgram(os.Args[1:]))
+	case session == "real":
+		os.Exit(realChild(file))
+	case session != "":
 		os.Exit(child(file))
 	}
 	// Bubble Tea leaves its reader behind where input arrives while it ends.
@@ -73,6 +77,8 @@ type endingSession struct {
 
 func (s *endingSession) Send(words string) (bool, error) {
 	switch words {
+	case "go":
+		go s.manySteps()
 	case "write to stderr":
 		fmt.Fprintln(os.Stderr, "a library logs")
 	case "panic in a command":
@@ -84,6 +90,22 @@ func (s *endingSession) Send(words string) (bool, error) {
 		s.emit(event.Event{Type: event.TurnStarted, Text: words})
 	}
 	return s.fakeSession.Send(words)
+}
+
+// manySteps tells a turn of a thousand steps.
+func (s *endingSession) manySteps() {
+	d := &driver{t: new(testing.T), now: time.Now()} // for the events alone
+	s.emit(turnStarted("go"))
+	for step := range 1000 {
+		id := fmt.Sprint("c", step)
+		s.emit(stepStarted(step))
+		s.emit(says(step, "I look at the screen, and then I tap the *next* thing.\n\n- one\n- two\n"))
+		s.emit(called(event.ToolProposed, id, "tap", "Tap it"))
+		s.emit(called(event.ToolStarted, id, "tap", "Tap it"))
+		s.emit(d.settings(step%2 == 0))
+		s.emit(d.finished(id, ok("Tapped it; 3 lines changed")))
+	}
+	s.emit(event.Event{Type: event.TurnCompleted, TurnID: "t1", Outcome: event.Done})
 }
 
 // clock is the app's clock, which it reads in Update and View alone.
@@ -115,7 +137,7 @@ func TestEveryEndingRestoresTheTerminal(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			run := startChild(t, "")
+			run := startChild(t, "fake")
 			c.end(t, run.terminal, run.cmd.Process)
 			if exit := run.wait(t); exit != c.exit {
 				t.Errorf("exit %d, want %d", exit, c.exit)
@@ -128,7 +150,7 @@ func TestEveryEndingRestoresTheTerminal(t *testing.T) {
 
 func TestAClosedTerminalEndsTheRun(t *testing.T) {
 	t.Parallel()
-	run := startChild(t, "")
+	run := startChild(t, "fake")
 	run.tty.Close()
 	run.terminal.Close()
 	if exit := run.wait(t); exit == 0 {

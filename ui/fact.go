@@ -22,6 +22,8 @@ const (
 	changedFact           // what differs from the question before
 	reasonFact            // why it is asked
 	commandFact           // what the phone's shell will run
+	addedFact             // a line that comes into a file
+	removedFact           // a line that goes from a file
 )
 
 // factsOf are the parts of a question in the order of their importance, after
@@ -40,13 +42,29 @@ func factsOf(r permissions.Request) []fact {
 	add(plainFact, "target", text.Line(r.TargetLine))
 	add(plainFact, "in", appLine(r))
 	add(stressedFact, "types", quoted(r.Typing))
-	add(stressedFact, "changes", each(strings.Split(r.Diff, "\n"))...)
+	name := "changes"
+	for _, line := range each(strings.Split(r.Diff, "\n")) {
+		add(diffKind(line), name, line)
+		name = ""
+	}
 	add(changedFact, "from", originLine(r.Origin))
 	add(reasonFact, "why", each(r.Reasons)...)
 	add(plainFact, "rule", ruleLine(r))
 	add(commandFact, "runs", each(r.Commands)...)
 	add(plainFact, "session", text.Line(r.Covers))
 	return facts
+}
+
+// diffKind is the kind of a line of a unified diff.
+func diffKind(line string) factKind {
+	switch {
+	case strings.HasPrefix(line, "+"):
+		return addedFact
+	case strings.HasPrefix(line, "-"):
+		return removedFact
+	default:
+		return plainFact
+	}
 }
 
 // QuestionLines are a question as lines of plain text, for where there is no

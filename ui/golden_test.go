@@ -64,6 +64,14 @@ var scenes = map[string]func(*driver){
 		d.press("a")
 		d.wait(settled)
 	},
+	"approval of a file": func(d *driver) {
+		r := medium("q1")
+		r.Tool, r.Risk, r.Word, r.Grantable, r.Action = "edit_file", permissions.High, "kayak", false, "Edit notes.txt"
+		r.TargetID, r.TargetLine, r.TargetBounds, r.App, r.AppLabel, r.Window, r.Commands = "", "", nil, "", "", "", nil
+		r.Diff = "@@ -1,3 +1,3 @@\n milk 設定\n-bread\n+tea ❤️ \x1b[2J\n coffee"
+		d.asking(r)
+		d.wait(glance)
+	},
 	"approval long": func(d *driver) {
 		d.asking(foreign(long("q1")))
 		d.wait(glance)

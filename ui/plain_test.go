@@ -212,6 +212,29 @@ func TestTheEndOfTheInputEndsPlain(t *testing.T) {
 	}
 }
 
+// TestPlainFinishesWhatWasAsked closes the input while a turn runs: the turn
+// goes on, nobody approves what it asks, and its end is told.
+func TestPlainFinishesWhatWasAsked(t *testing.T) {
+	t.Parallel()
+	r := startPlain(t)
+	r.write("Turn on Wi-Fi")
+	r.until("the task", func() bool { r.session.mu.Lock(); defer r.session.mu.Unlock(); return len(r.session.sent) > 0 })
+	r.keys.Close()
+	r.session.emit(turnStarted("Turn on Wi-Fi"))
+	r.session.emit(r.driver.asks(medium("q1")))
+	r.until("the answer", func() bool { return len(r.session.given()) == 1 })
+	if a := r.session.given()[0].answer; a.Verdict != permissions.Denied || a.By != permissions.ByTimeout {
+		t.Errorf("nobody was there, and yet: %+v", a)
+	}
+	r.session.emit(event.Event{Type: event.TurnCompleted, TurnID: "t1", Outcome: event.Denied, By: permissions.ByTimeout})
+	if err := <-r.ended; err != nil {
+		t.Errorf("ended with %v", err)
+	}
+	if out := r.out.String(); !strings.Contains(out, "Ended: it was denied, as nobody answered in time") {
+		t.Errorf("the end of the turn is not told:\n%s", out)
+	}
+}
+
 func TestTheEndIsNotSaidTwice(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

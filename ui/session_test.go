@@ -462,3 +462,57 @@ func TestNothingTicksWhenIdle(t *testing.T) {
 		t.Errorf("the next timer comes in %v", d.timers[0].at.Sub(d.now))
 	}
 }
+
+func TestTheStatusTellsContextAndCost(t *testing.T) {
+	t.Parallel()
+	d := newDriverWith(t, 160, 35, Options{Device: "Pixel 8", Model: "scripted", Context: 100_000})
+	d.happen(turnStarted("Turn on Wi-Fi"), stepStarted(1),
+		event.Event{Type: event.Usage, Tokens: &event.Tokens{Input: 12_000, TurnTotal: 12_500, TurnCost: 0.0312, Currency: "USD"}})
+	d.sees("12.5k tokens · context 12 % · 0.0312 USD")
+	d.happen(event.Event{Type: event.TurnCompleted, Outcome: event.Done})
+	d.sees("Done, as the model claims  1 step · 0 s · 12.5k tokens · 0.0312 USD")
+}
+
+// TestTheFooterNamesTheKeysThatHelp goes through what can have the keys.
+func TestTheFooterNamesTheKeysThatHelp(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		play func(*driver)
+		sees string
+	}{
+		{"nothing written", func(*driver) {}, "/ commands   tab panes   f1 help"},
+		{"something written", func(d *driver) { d.write("x") }, "enter send"},
+		{"a turn runs", func(d *driver) { d.happen(turnStarted("x")) }, "esc esc stop"},
+		{"written while it runs", func(d *driver) { d.happen(turnStarted("x")); d.write("y") }, "enter queue it"},
+		{"stopping", func(d *driver) { d.happen(turnStarted("x")); d.press("ctrl+c") }, "ctrl+c ctrl+c quit without waiting"},
+		{"a question", func(d *driver) { d.asking(medium("q1")) }, "ctrl+c deny and stop"},
+		{"a picker", func(d *driver) { d.press("ctrl+p") }, "esc back   enter choose"},
+		{"an entry", func(d *driver) { d.press("tab") }, "y copy"},
+		{"a button", func(d *driver) { d.press("shift+tab", "down") }, "t tap   enter inspect"},
+		{"a field", func(d *driver) { d.press("shift+tab", "end") }, "e type"},
+		{"a secret", func(d *driver) { d.press("shift+tab", "down", "down", "down", "down", "down") }, "r reveal"},
+		{"a search", func(d *driver) { d.press("shift+tab", "/") }, "enter keeps what is found"},
+	} {
+		d := newDriver(t, 140, 35)
+		d.happen(d.settings(false))
+		c.play(d)
+		if !strings.Contains(d.screen(), c.sees) {
+			t.Errorf("%s: %q is not on the screen:\n%s", c.name, c.sees, d.screen())
+		}
+	}
+}
+
+// TestALongResultFolds opens the card of a call whose result has many lines.
+func TestALongResultFolds(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 120, 60)
+	r := ok("Read notes.txt")
+	r.Content = numbers(1, 100)
+	d.happen(turnStarted("Read"), called(event.ToolStarted, "c1", "read_file", "Read notes.txt"), d.finished("c1", r))
+	d.press("tab", "enter")
+	d.sees("line 20", "more lines: v reads all")
+	d.misses("line 99", `\n`)
+	d.press("v", "end")
+	d.sees("line 100")
+}
