@@ -27,7 +27,7 @@ func Load(limits Limits, dirs ...string) (Set, error) {
 				continue
 			}
 			name := filepath.Join(dir, entry.Name())
-			s, err := read(name, limits)
+			s, err := Read(name, limits)
 			if err != nil {
 				return nil, err
 			}
@@ -45,8 +45,9 @@ func Load(limits Limits, dirs ...string) (Set, error) {
 	return set, nil
 }
 
-// read reads one file, and no more of it than a skill may have.
-func read(name string, limits Limits) (Skill, error) {
+// Read reads one file, and no more of it than a skill may have. All errors are
+// *FileError.
+func Read(name string, limits Limits) (Skill, error) {
 	info, err := os.Stat(name) // before it is opened: a pipe would wait for its writer
 	if err != nil {
 		return Skill{}, &FileError{name, 0, reason(err)}

@@ -31,6 +31,7 @@ type config struct {
 
 	DebugLog  string // file for the debug log; "" is none
 	Workspace string // folder in which files may be read and edited; "" is none
+	Skills    string // folder of further skills; "" is none
 	Images    bool   // the model takes pictures of the screen
 
 	MaxSteps     int

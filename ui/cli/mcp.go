@@ -68,7 +68,7 @@ func (a *app) mcp(ctx context.Context, approve string) (err error) {
 	if err != nil {
 		return err
 	}
-	options.Images = true
+	options.Images, options.Skills = true, nil // as for the session
 	fmt.Fprintf(a.Err, "adroit: MCP on %s, recorded in %s\n", text.Line(phoneName(s.phone)), s.logPath)
 	return a.serveMCP(ctx, own{s.Session}, tools.Catalogue(options))
 }

@@ -49,7 +49,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.demoCommand(), a.runCommand(), a.observeCommand(), a.toolCommand(), a.toolsCommand(),
 		a.devicesCommand(), a.phoneCommand(), a.modelCommand(), a.versionCommand(),
 		a.runsCommand(), a.replayCommand(), a.exportCommand(),
-		a.rulesCommand(), a.secretCommand(), a.doctorCommand(), a.evalCommand(), a.manCommand(),
+		a.rulesCommand(), a.skillsCommand(), a.secretCommand(), a.doctorCommand(), a.evalCommand(), a.manCommand(),
 		a.configCommand(), a.endpointCommand(),
 		a.serveCommand(), a.attachCommand(), a.mcpCommand(),
 	)

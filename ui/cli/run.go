@@ -95,6 +95,7 @@ func (a *app) run(ctx context.Context, task string, o runOptions) error {
 	lines := &eventLines{out: a.Out, failed: stop}
 	denials := &lastDenial{}
 	s.Subscribe(denials.event)
+	s.guidance.print(a.Err)
 	if o.json {
 		s.Subscribe(lines.event)
 	} else {

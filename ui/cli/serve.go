@@ -79,6 +79,7 @@ func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
 	}
 	defer forget()
 	fmt.Fprintf(a.Err, "%s on %s, recorded in %s\n", text.Line(s.modelName), text.Line(phoneName(s.phone)), s.logPath)
+	s.guidance.print(a.Err)
 	fmt.Fprintf(a.Err, "Serving at %s. Connect with: adroit attach\nToken, shown once: %s\nEnd with ctrl+c.\n", at.URL, at.Token)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -32,6 +32,7 @@ type session struct {
 	logPath   string
 	runID     string
 	rules     permissions.Rules
+	guidance  guidance
 	resumed   *record.Run // nil for a new run
 	speaker   *speaker    // nil where nothing is read aloud
 
@@ -66,6 +67,12 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 	if err != nil {
 		return nil, err
 	}
+	if o.program {
+		options.Skills = nil // it has no turns that a skill could end with
+	} else if s.guidance.notes, err = readNotes(); err != nil {
+		return nil, err
+	}
+	s.guidance.skills = options.Skills
 	debug, closeDebug, err := a.debugLog()
 	if err != nil {
 		return nil, err
@@ -113,6 +120,7 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 		Tools:    options,
 		Policy:   policy,
 		Approver: o.approver,
+		Notes:    s.guidance.notes,
 		Gate:     o.gate,
 		Speak:    o.speak || a.config.SpeakCommand != "",
 		Record:   log,
@@ -163,9 +171,10 @@ func (a *app) settleIn(ctx context.Context, phone *device.Phone) (stop func()) {
 
 // toolOptions say which tools the settings allow, or why they cannot.
 func (a *app) toolOptions() (tools.Options, error) {
-	o := tools.Options{Images: a.config.takesImages(), Workspace: a.config.Workspace, Secrets: secretStore{a.Getenv}}
-	if o.Workspace == "" {
-		return o, nil
+	skills, err := a.skills()
+	o := tools.Options{Images: a.config.takesImages(), Workspace: a.config.Workspace, Secrets: secretStore{a.Getenv}, Skills: skills}
+	if err != nil || o.Workspace == "" {
+		return o, err
 	}
 	info, err := os.Stat(o.Workspace)
 	if err != nil {

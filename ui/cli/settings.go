@@ -56,6 +56,8 @@ func (c *config) settings() []setting {
 			help: "`FILE` for a debug log of what was done: names, lengths and durations, no text of people or screens (default: none)"},
 		{name: "workspace", value: stringValue(&c.Workspace),
 			help: "`DIR` in which the model may read files, and edit them after asking (default: none)"},
+		{name: "skills", value: stringValue(&c.Skills),
+			help: "`DIR` of further skills for the model, beside skills in the user's config directory and .adroit/skills here"},
 		{name: "images", value: boolValue(&c.Images),
 			help: "let the model see pictures of the screen, with secrets painted over; for models that take images (default: what a probe found)"},
 		{name: "no-color", value: boolValue(&c.NoColor), fallback: noColor,

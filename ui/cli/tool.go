@@ -40,8 +40,8 @@ func (a *app) toolCommand() *cobra.Command {
 			return a.tool(cmd.Context(), args[0], arguments, approve, image)
 		},
 	}
-	cmd.ValidArgsFunction = completeCall
-	cmd.SetHelpFunc(helpWithTool(cmd.HelpFunc()))
+	cmd.ValidArgsFunction = a.completeCall
+	cmd.SetHelpFunc(a.helpWithTool(cmd.HelpFunc()))
 	addApproveFlag(cmd, &approve)
 	cmd.Flags().StringVar(&image, "image", "", "write the picture of the tool screenshot to `FILE`, as PNG")
 	return cmd
@@ -72,7 +72,7 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 		return err
 	}
 	options.Images = image != ""
-	definition, err := offered(name, options)
+	definition, err := a.offered(name, options)
 	if err != nil {
 		return usage(err)
 	}
@@ -124,7 +124,7 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 }
 
 // offered is the tool with that name, or why it cannot be called.
-func offered(name string, o tools.Options) (tools.Tool, error) {
+func (a *app) offered(name string, o tools.Options) (tools.Tool, error) {
 	for _, t := range tools.Catalogue(o) {
 		if t.Name == name {
 			return t, nil
@@ -133,6 +133,8 @@ func offered(name string, o tools.Options) (tools.Tool, error) {
 	switch {
 	case name == "screenshot":
 		return tools.Tool{}, errors.New("the tool screenshot needs a place for its picture: --image FILE")
+	case name == "read_skill":
+		return tools.Tool{}, fmt.Errorf("there is no skill to read in %s: `adroit skills --help` shows one", strings.Join(a.skillDirs(), " or "))
 	case slices.Contains(tools.Names(), name):
 		return tools.Tool{}, fmt.Errorf("the tool %s works in a folder of yours: --workspace DIR", name)
 	}

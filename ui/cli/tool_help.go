@@ -8,17 +8,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"adroit/tools"
+	"adroit/tools/skill"
 )
 
-// everyTool offers all tools there are. Without --workspace, or a model that
-// takes images, some of them are not offered to the model.
-var everyTool = tools.Options{Images: true, Workspace: "."}
+// everyTool is all tools there are with the given skills. Without --workspace,
+// or a model that takes images, some of them are not offered to the model.
+func everyTool(skills skill.Set) []tools.Tool {
+	return tools.Catalogue(tools.Options{Images: true, Workspace: ".", Skills: skills})
+}
 
 // helpWithTool is the help of `adroit tool`, or that of the tool which is named
 // before --help.
-func helpWithTool(help func(*cobra.Command, []string)) func(*cobra.Command, []string) {
+func (a *app) helpWithTool(help func(*cobra.Command, []string)) func(*cobra.Command, []string) {
 	return func(cmd *cobra.Command, args []string) {
-		catalogue := tools.Catalogue(everyTool)
+		skills, _ := a.skills() // what is wrong with them, a call says
+		catalogue := everyTool(skills)
 		i := slices.IndexFunc(catalogue, func(t tools.Tool) bool { return slices.Contains(args, t.Name) })
 		if i < 0 {
 			help(cmd, args)
@@ -55,9 +59,10 @@ func printTool(cmd *cobra.Command, t tools.Tool) {
 }
 
 // completeCall completes the name of a tool, and then its arguments.
-func completeCall(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (a *app) completeCall(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var completions []cobra.Completion
-	for _, t := range tools.Catalogue(everyTool) {
+	skills, _ := a.skills() // what is wrong with them, a call says
+	for _, t := range everyTool(skills) {
 		switch {
 		case len(args) == 0:
 			completions = append(completions, cobra.CompletionWithDesc(t.Name, t.Summary))

@@ -25,9 +25,15 @@ func (a *app) toolsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tools",
 		Short: "Print the catalogue of tools that the model has",
-		Args:  noArguments,
+		Long: "Print the catalogue of tools that the model has. Some are there only with a model that takes\n" +
+			"images, with --workspace, and where there are skills.",
+		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			catalogue := tools.Catalogue(everyTool)
+			skills, err := a.skills()
+			if err != nil {
+				return err
+			}
+			catalogue := everyTool(skills)
 			switch format {
 			case "json":
 				return a.printToolsJSON(catalogue)

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"adroit/device/text"
+	"adroit/tools/skill"
+)
+
+// notesFile is where, in the working directory, the person keeps notes about
+// the app under test.
+const notesFile = "ADROIT.md"
+
+// longestNotes bounds the notes, in bytes: every request carries them.
+const longestNotes = 8 << 10
+
+// readNotes reads the person's notes, "" where there are none. Notes that would
+// have to be cut are an error: the model would not know what is missing.
+func readNotes() (string, error) {
+	wrong := func(err error) error { return usage(fmt.Errorf("notes %s: %w", notesFile, err)) }
+	info, err := os.Stat(notesFile) // before it is opened: a pipe would wait for its writer
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", nil
+	case err != nil:
+		return "", wrong(err)
+	case !info.Mode().IsRegular():
+		return "", wrong(errors.New("it is not a regular file"))
+	}
+	f, err := os.Open(notesFile)
+	if err != nil {
+		return "", wrong(err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, longestNotes+1))
+	switch {
+	case err != nil:
+		return "", wrong(err)
+	case len(data) > longestNotes:
+		return "", wrong(fmt.Errorf("it is longer than %d KB, and every request would carry it: shorten it, or make skills of it", longestNotes>>10))
+	case !utf8.Valid(data):
+		return "", wrong(errors.New("it is not UTF-8 text"))
+	}
+	return strings.TrimSpace(strings.ReplaceAll(string(data), "\r\n", "\n")), nil
+}
+
+// guidance is what the person has written down for the model.
+type guidance struct {
+	skills skill.Set
+	notes  string
+}
+
+// print tells the person what of it the model is given, if anything.
+func (g guidance) print(w io.Writer) {
+	if g.notes != "" {
+		fmt.Fprintf(w, "Notes for the model: %s, %d characters\n", notesFile, utf8.RuneCountInString(g.notes))
+	}
+	if len(g.skills) > 0 {
+		fmt.Fprintf(w, "Skills for the model: %s\n", text.Line(strings.Join(g.skills.IDs(), ", ")))
+	}
+}
