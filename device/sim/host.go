@@ -72,7 +72,7 @@ func (h *host) Shell(ctx context.Context, c adbd.Command) int {
 	if !h.wait(ctx) {
 		return 1
 	}
-	sh := &shell.Shell{FS: h.files, Commands: h.commands, Stdin: c.Stdin, Stdout: c.Stdout, Stderr: c.Stderr}
+	sh := &shell.Shell{FS: h.files, Commands: h.commands, Stdin: c.Stdin, Stdout: c.Stdout, Stderr: c.Stderr, Interrupts: c.Interrupts}
 	if c.Terminal {
 		sh.TTY = c.Stdout
 	}

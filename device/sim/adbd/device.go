@@ -69,4 +69,6 @@ type Command struct {
 	Terminal bool
 	// Interactive says that a person types on the terminal and wants a prompt.
 	Interactive bool
+	// Interrupts tells an interactive shell of each ctrl+c.
+	Interrupts <-chan struct{}
 }

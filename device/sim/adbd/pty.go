@@ -17,21 +17,27 @@ const (
 // lineDiscipline is the kernel's side of an interactive terminal: it echoes
 // what is typed, lets the line be corrected, and hands it on when it is whole.
 type lineDiscipline struct {
-	stdin  *buffer
-	echo   io.Writer
-	hangUp func()
-	line   []byte
+	stdin     *buffer
+	echo      io.Writer
+	interrupt func()
+	line      []byte
 }
 
 // typed takes what was typed. The first error of the echo ends it.
 func (d *lineDiscipline) typed(data []byte) error {
 	var echo bytes.Buffer
+	// What is handed on may be answered at once: its echo comes first.
+	shown := func() error {
+		_, err := echo.WriteTo(d.echo)
+		return err
+	}
 	for _, b := range data {
+		var err error
 		switch b {
 		case '\r', '\n':
 			echo.WriteString("\r\n")
-			if err := d.hand(append(d.line, '\n')); err != nil {
-				return err
+			if err = shown(); err == nil {
+				err = d.hand(append(d.line, '\n'))
 			}
 		case rubOut, backspace:
 			if len(d.line) > 0 {
@@ -41,20 +47,27 @@ func (d *lineDiscipline) typed(data []byte) error {
 		case killLine:
 			echo.WriteString("\r\n")
 			d.line = nil
-		case interrupt: // ends the whole session: there is no job control here
+		case interrupt:
 			echo.WriteString("^C\r\n")
-			d.hangUp()
+			d.line = nil
+			err = shown()
+			d.interrupt()
 		case endOfFile:
-			if len(d.line) == 0 {
-				return d.stdin.Close()
+			if len(d.line) > 0 {
+				break
+			}
+			if err = shown(); err == nil {
+				err = d.stdin.Close()
 			}
 		default:
 			d.line = append(d.line, b)
 			echo.WriteByte(b)
 		}
+		if err != nil {
+			return err
+		}
 	}
-	_, err := echo.WriteTo(d.echo)
-	return err
+	return shown()
 }
 
 func (d *lineDiscipline) hand(line []byte) error {

@@ -183,11 +183,29 @@ func TestTerminalEchoesAndEdits(t *testing.T) {
 	}
 }
 
-func TestInterruptEndsTerminalSession(t *testing.T) {
+func TestInterruptEndsTheCommandOfATerminal(t *testing.T) {
 	hungUp := make(chan struct{}, 1)
-	conn := openService(t, startServer(t, newFakePhone(hang(hungUp))), "shell,v2,pty:")
+	conn := openService(t, startServer(t, newFakePhone(hang(hungUp))), "shell,v2,pty:sleep")
 	io.WriteString(conn, shellPacket(packetStdin, "\x03"))
-	awaitSignal(t, hungUp, "the session")
+	awaitSignal(t, hungUp, "the command")
+}
+
+func TestInterruptIsTheInteractiveShells(t *testing.T) {
+	addr := startServer(t, newFakePhone(func(ctx context.Context, c Command) int {
+		select {
+		case <-c.Interrupts:
+		case <-ctx.Done():
+			return 1
+		}
+		typed, _ := io.ReadAll(c.Stdin)
+		fmt.Fprintf(c.Stdout, "%q\n", typed)
+		return 0
+	}))
+	conn := openService(t, addr, "shell,v2,pty:")
+	io.WriteString(conn, shellPacket(packetStdin, "junk\x03q\n\x04"))
+	if got, want := readPackets(t, conn)[packetStdout], "junk^C\r\nq\r\n\"q\\n\"\r\n"; got != want {
+		t.Errorf("stdout %q, want %q", got, want)
+	}
 }
 
 func TestRefusedServices(t *testing.T) {

@@ -130,7 +130,11 @@ func packetShell(dev Device, line string, terminal bool) service {
 			return err
 		}
 		if terminal {
-			take = (&lineDiscipline{stdin: stdin, echo: c.Stdout, hangUp: hangUp}).typed
+			d := &lineDiscipline{stdin: stdin, echo: c.Stdout, interrupt: hangUp}
+			if line == "" {
+				c.Interrupts, d.interrupt = interrupts()
+			}
+			take = d.typed
 			c.Stdout = cooked{c.Stdout}
 			c.Stderr = c.Stdout
 		}
@@ -152,6 +156,18 @@ func packetShell(dev Device, line string, terminal bool) service {
 		code := dev.Shell(ctx, c)
 		if ctx.Err() == nil {
 			_, _ = packetWriter{out, packetExit}.Write([]byte{byte(code)})
+		}
+	}
+}
+
+// interrupts returns a function that tells of an interrupt on the channel. Of
+// several before the first is heard, one is.
+func interrupts() (<-chan struct{}, func()) {
+	told := make(chan struct{}, 1)
+	return told, func() {
+		select {
+		case told <- struct{}{}:
+		default:
 		}
 	}
 }

@@ -53,7 +53,10 @@ type Shell struct {
 	// TTY is the controlling terminal behind /dev/tty, nil where there is none.
 	TTY io.Writer
 	// Prompt is written before each statement that is read from the input.
+	// With one, a person types: a mistake does not end the shell.
 	Prompt string
+	// Interrupts tells of each ctrl+c at the terminal, nil where there is none.
+	Interrupts <-chan struct{}
 
 	args []string // positional parameters
 	dir  string   // where it starts; "/" if empty
@@ -130,26 +133,6 @@ func (s *Shell) script(ctx context.Context, r *interp.Runner, script string) int
 		return 1
 	}
 	return status(r.Run(ctx, file))
-}
-
-// interactive runs the statements of the input one by one, as each is whole.
-func (s *Shell) interactive(ctx context.Context, r *interp.Runner, in io.Reader) int {
-	last := 0
-	fmt.Fprint(s.Stdout, s.Prompt)
-	for file, err := range statements(in) {
-		if err != nil {
-			fmt.Fprintf(s.Stderr, "sh: %v\n", err)
-			return 1
-		}
-		for _, stmt := range file.Stmts {
-			last = status(r.Run(ctx, stmt))
-			if r.Exited() || ctx.Err() != nil {
-				return last
-			}
-		}
-		fmt.Fprint(s.Stdout, s.Prompt)
-	}
-	return last
 }
 
 // hangUp runs the traps a script set for the end of its terminal or stream.
