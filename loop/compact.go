@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -59,7 +60,7 @@ func (s *Session) compact(ctx context.Context, t *turn, step int) {
 	}
 	switch {
 	case e.Kept > 0:
-		e.Text = s.summary(ctx, t, step, e.Kept)
+		e.Text = s.withSkills(s.summary(ctx, t, step, e.Kept))
 		compacted = compacted.summarised(e.Text, e.Kept)
 	case rest == full:
 		return // there is nothing to leave out
@@ -91,6 +92,16 @@ func (s *Session) summary(ctx context.Context, t *turn, step, kept int) string {
 		return ""
 	}
 	return strings.TrimSpace(reply.Text)
+}
+
+// withSkills is a summary with the names of the skills in force, whose words may
+// be among what it replaces.
+func (s *Session) withSkills(summary string) string {
+	skills := s.runner.Skills()
+	if len(skills) == 0 {
+		return summary
+	}
+	return cmp.Or(summary, noSummary) + "\n\nSkills to follow until the answer, to be read again first: " + strings.Join(skills.IDs(), ", ")
 }
 
 // answer answers the oldest open call with its result, cut to limit

@@ -70,6 +70,13 @@ func (r *fakeRunner) Run(ctx context.Context, c tools.Call) tools.Result {
 
 func (r *fakeRunner) Label(c tools.Call) string { return c.Name }
 
+// follow puts a skill in force.
+func (r *fakeRunner) follow(s skill.Skill) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.skills = skill.Set{s}
+}
+
 // Skills are those that a test put in force.
 func (r *fakeRunner) Skills() skill.Set {
 	r.mu.Lock()

@@ -19,10 +19,8 @@ var wifiSkill = skill.Skill{ID: "wifi", SuccessCriteria: []string{"checked=Wi-Fi
 // reading runs calls of which read_skill puts the skill in force, as a Runner does.
 func reading(st **stage) func(context.Context, tools.Call) tools.Result {
 	return func(ctx context.Context, c tools.Call) tools.Result {
-		if r := (*st).runner; c.Name == "read_skill" {
-			r.mu.Lock()
-			r.skills = skill.Set{wifiSkill}
-			r.mu.Unlock()
+		if c.Name == "read_skill" {
+			(*st).runner.follow(wifiSkill)
 		}
 		return (*st).runner.succeed(ctx, c)
 	}
@@ -80,12 +78,33 @@ func TestASkillSaysWhenATurnIsDone(t *testing.T) {
 func TestATurnBeginsWithoutSkills(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		st := newStage(t, replies(says("Hello.")), nil)
-		st.runner.skills = skill.Set{wifiSkill}
+		st.runner.follow(wifiSkill)
 		if end := st.RunTurn(t.Context(), "Say hello"); end.Outcome != event.Done || end.Verified {
 			t.Errorf("ended as %s, verified %v", end.Outcome, end.Verified)
 		}
 		st.close(t)
 	})
+}
+
+// A summary may take a skill's words out of the model's context, but not the
+// skill.
+func TestASummaryNamesTheSkillsInForce(t *testing.T) {
+	const named = "\n\nSkills to follow until the answer, to be read again first: free\n\nCalls so far"
+	for summary, want := range map[string]string{"I tapped.": "I tapped." + named, "": noSummary + named} {
+		inBubble(t, func(t *testing.T) {
+			w := &walker{taps: 24, summary: says(summary)}
+			st, _ := runTurn(t, w, func(st *stage) func(context.Context, tools.Call) tools.Result {
+				tap := screensOf(100)(st)
+				return func(ctx context.Context, c tools.Call) tools.Result {
+					st.runner.follow(skill.Skill{ID: "free"})
+					return tap(ctx, c)
+				}
+			}, roomFor(1_300))
+			if got := st.history.messages[1].Text; !strings.HasPrefix(got, want) {
+				t.Errorf("the summary is %q", got)
+			}
+		})
+	}
 }
 
 func TestPromptTellsWhoWroteASkill(t *testing.T) {
