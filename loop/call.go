@@ -157,6 +157,7 @@ func (s *Session) run(ctx context.Context, c *call) tools.Result {
 	s.mu.Lock()
 	s.calls[c.ID] = c
 	s.mu.Unlock()
+	s.tellWhole(c)
 	s.holdStill(c, true)
 	defer func() {
 		s.holdStill(c, false)

@@ -46,6 +46,23 @@ func (s *Session) Call(ctx context.Context, tc tools.Call, tell func(event.Event
 	}
 }
 
+// tellWhole has the result of c tell the whole screen where the one before was
+// told to somebody else, to the model or to another program: what changed since
+// then says little to who has not seen it.
+func (s *Session) tellWhole(c *call) {
+	if c.ByPerson {
+		return // it tells nobody
+	}
+	outside := c.turn == nil
+	s.mu.Lock()
+	another := s.toldOutside != outside
+	s.toldOutside = outside
+	s.mu.Unlock()
+	if another {
+		s.runner.ShowAll()
+	}
+}
+
 // runOutside carries out the calls of other programs until ctx ends.
 func (s *Session) runOutside(ctx context.Context) {
 	for {

@@ -61,3 +61,38 @@ func TestCallsOfOtherPrograms(t *testing.T) {
 		}
 	})
 }
+
+// TestEachSeesTheWholeScreen has the model and another program act in turns:
+// each is told the whole screen after the other has acted.
+func TestEachSeesTheWholeScreen(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		st := newStage(t, replies(wants(aCall("tap", "{}")), says("Done."), wants(aCall("tap", "{}")), says("Done.")), nil)
+		shown := func() int {
+			st.runner.mu.Lock()
+			defer st.runner.mu.Unlock()
+			return st.runner.shownAll
+		}
+		turn := func() { st.RunTurn(t.Context(), "Go") }
+		outside := func() {
+			if _, err := st.Call(t.Context(), tools.Call{Name: "press_back"}, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		byHand := func() {
+			if err := st.Act(tools.Call{Name: "press_back"}); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+		}
+		for i, step := range []struct {
+			act  func()
+			more int
+		}{{turn, 0}, {outside, 1}, {byHand, 0}, {outside, 0}, {turn, 1}, {byHand, 0}} {
+			before := shown()
+			if step.act(); shown()-before != step.more {
+				t.Errorf("act %d had the whole screen told %d times, want %d", i, shown()-before, step.more)
+			}
+		}
+		st.close(t)
+	})
+}

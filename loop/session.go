@@ -91,6 +91,8 @@ type Session struct {
 	queue   []*turn          // wait for the running turn, oldest first
 	acting  *act             // the person's own act that is going on
 	calls   map[string]*call // that the runner has in hand, by their ids
+
+	toldOutside bool // the last screen was told to another program, not to the model
 }
 
 // New starts a session. It ends with Close.

@@ -187,15 +187,6 @@ func (c *Client) SetMode(m permissions.Mode) error {
 	return err
 }
 
-// Claim asks for the approvals: they come as soon as nobody else has them.
-func (c *Client) Claim() error {
-	c.mu.Lock()
-	c.config.Approvals = true // also when the client comes back
-	c.mu.Unlock()
-	_, err := c.ask(request{Type: typeClaim}, once)
-	return err
-}
-
 // Watch turns the live screen on or off.
 func (c *Client) Watch(live bool) {
 	c.mu.Lock()

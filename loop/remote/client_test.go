@@ -308,9 +308,6 @@ func TestErrorsKeepTheirIdentity(t *testing.T) {
 	if err := watcher.Resolve("q9", once); err == nil || errors.Is(err, permissions.ErrNotPending) {
 		t.Errorf("a watcher got %v", err)
 	}
-	if err := watcher.Claim(); err != nil {
-		t.Error(err)
-	}
 	if _, ok := watcher.Unqueue(); ok {
 		t.Error("took back what was not there")
 	}
