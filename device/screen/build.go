@@ -197,9 +197,13 @@ func (b *builder) surfaces() {
 			ids = append(ids, b.c.Nodes[n].ID)
 		}
 	}
-	if len(ids) > 0 {
+	switch {
+	case len(ids) > 0:
 		b.c.Complete = false
 		b.c.Warnings = append(b.c.Warnings, "cannot be read: "+strings.Join(ids, ", "))
+	case len(b.c.Nodes) == 0: // an app that has drawn nothing yet, or tells nothing of it
+		b.c.Complete = false
+		b.c.Warnings = append(b.c.Warnings, "nothing on it can be read")
 	}
 }
 

@@ -270,7 +270,7 @@ func (p *parser) open(name string, a *attributes) {
 		}
 	case name == "window":
 		if !p.skip {
-			o.window = p.addWindow(window{id: "w" + a.id, title: a.title, kind: a.kind, layer: a.layer, focused: a.focusedWindow})
+			o.window = p.addWindow(window{id: "w" + a.id, title: strings.TrimSpace(a.title), kind: a.kind, layer: a.layer, focused: a.focusedWindow})
 		}
 	case name == "hierarchy" || name == "displays" || !a.isNode:
 		if name == "hierarchy" && !p.skip {

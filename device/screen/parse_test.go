@@ -3,6 +3,7 @@ package screen
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -138,7 +139,8 @@ func TestOpaqueSurfaces(t *testing.T) {
 		{"a video surface", []*el{{class: "android.view.SurfaceView", bounds: Rect{0, 0, 1080, 1200}}}, true},
 		{"a web page without content", []*el{{class: "android.webkit.WebView", bounds: Rect{0, 0, 1080, 2400}}}, true},
 		{"a web page with content", []*el{{class: "android.webkit.WebView", bounds: Rect{0, 0, 1080, 2400}, kids: []*el{{text: "Hello", bounds: Rect{0, 0, 100, 50}}}}}, false},
-		{"a small surface", []*el{{class: "android.view.SurfaceView", bounds: Rect{0, 0, 100, 100}}}, false},
+		{"a small surface", []*el{{class: "android.view.SurfaceView", bounds: Rect{0, 0, 100, 100}}, {text: "Hello", bounds: Rect{0, 100, 100, 150}}}, false},
+		{"an app that has drawn nothing yet", nil, true},
 		{"a canvas that says nothing", []*el{{class: "android.view.View", bounds: Rect{0, 0, 1080, 2400}}}, true},
 		{"a background view", []*el{{class: "android.view.View", bounds: Rect{0, 0, 1080, 2400}}, {text: "Hello", bounds: Rect{0, 0, 100, 50}}}, false},
 	} {
@@ -146,5 +148,18 @@ func TestOpaqueSurfaces(t *testing.T) {
 		if c.Complete == tc.opaque {
 			t.Errorf("%s: Complete = %t, warnings %q", tc.name, c.Complete, c.Warnings)
 		}
+		if len(c.Nodes) == 0 && !slices.Contains(c.Warnings, "nothing on it can be read") {
+			t.Errorf("%s: an empty success with the warnings %q", tc.name, c.Warnings)
+		}
+	}
+}
+
+// A window's title of blanks alone is none.
+func TestBlankTitle(t *testing.T) {
+	t.Parallel()
+	c := observe(t, newTestTracker(), `<displays><display id="0"><window id="1" title=" " focused="true" bounds="[0,0][9,9]"><hierarchy rotation="0">`+
+		`<node text="a" class="a.B" package="com.a" bounds="[0,0][9,9]" /></hierarchy></window></display></displays>`)
+	if c.WindowTitle != "" {
+		t.Errorf("title %q", c.WindowTitle)
 	}
 }
