@@ -36,6 +36,8 @@ func (a *app) hints() []hint {
 		return []hint{help, stop}
 	case !a.composer.empty():
 		return []hint{{"ctrl+j", "new line"}, help, {"enter", "send"}}
+	case len(a.options.Missing) > 0:
+		return []hint{{"1", "looks again"}, {"/", "commands"}, help}
 	default:
 		return []hint{{"/", "commands"}, {"tab", "panes"}, help}
 	}

@@ -516,3 +516,18 @@ func TestALongResultFolds(t *testing.T) {
 	d.press("v", "end")
 	d.sees("line 100")
 }
+
+func TestAnEntryOpensInThePager(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 120, 35)
+	var shown string
+	d.app.pager = func(words string) tea.Cmd {
+		shown = words
+		return nil
+	}
+	d.happen(turnStarted("Turn on Wi-Fi"), says(1, "I look **first**."), stepStarted(2))
+	d.press("tab", "p")
+	if shown != "  I look first." {
+		t.Errorf("the pager shows %q", shown)
+	}
+}

@@ -106,10 +106,10 @@ func (a *app) statusParts() []string {
 	if a.turn.cost != "" {
 		parts = append(parts, a.turn.cost)
 	}
-	if a.replaying() {
-		return parts
+	if !a.replaying() && len(a.options.Missing) == 0 {
+		parts = append(parts, modeWords(a.mode))
 	}
-	return append(parts, modeWords(a.mode))
+	return slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 }
 
 // tick has the screen drawn again when a duration on it will have changed. It

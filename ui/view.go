@@ -102,7 +102,11 @@ func (v *view) row(id string) (viewRow, bool) {
 func (v *view) title() string {
 	c := v.screen
 	app := c.AppLabel
-	if app == "" {
+	switch {
+	case app != "":
+	case strings.Contains(c.PackageName, "launcher"): // which has no label of its own
+		app = "Home screen"
+	default:
 		app = c.PackageName
 	}
 	if c.WindowTitle != "" && c.WindowTitle != app {
