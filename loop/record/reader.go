@@ -27,7 +27,7 @@ type Run struct {
 
 // Read reads a whole run from its file.
 func Read(path string) (*Run, error) {
-	file, err := os.Open(path)
+	file, err := open(path, os.O_RDONLY)
 	if err != nil {
 		return nil, fmt.Errorf("read the run log: %w", err)
 	}
@@ -37,6 +37,19 @@ func Read(path string) (*Run, error) {
 		return nil, fmt.Errorf("read the run log %s: %w", path, err)
 	}
 	return run, nil
+}
+
+// open opens a run log. What is no file of its own it refuses before opening it:
+// a pipe would make the program wait, a device never ends.
+func open(path string, how int) (*os.File, error) {
+	about, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !about.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", path)
+	}
+	return os.OpenFile(path, how, 0)
 }
 
 // read reads a whole run, and says how many bytes its whole lines take.
@@ -143,7 +156,7 @@ func List(stateDir string) ([]*Entry, error) {
 }
 
 func readEntry(path string) (*Entry, error) {
-	file, err := os.Open(path)
+	file, err := open(path, os.O_RDONLY)
 	if err != nil {
 		return nil, fmt.Errorf("list the run logs: %w", err)
 	}

@@ -145,6 +145,40 @@ func TestReadRefusesWhatIsNoLog(t *testing.T) {
 	}
 }
 
+// A log that is a pipe would be waited for, one that is a device read until no
+// memory is left.
+func TestOnlyRegularFilesAreLogs(t *testing.T) {
+	state := t.TempDir()
+	whole := create(t, state, began)
+	folder, device := filepath.Join(record.Dir(state), "a.jsonl"), filepath.Join(record.Dir(state), "b.jsonl")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	odd := []string{folder}
+	if _, err := os.Stat("/dev/zero"); err == nil {
+		if err := os.Symlink("/dev/zero", device); err != nil {
+			t.Fatal(err)
+		}
+		odd = append(odd, device)
+	}
+	entries, err := record.List(state)
+	if len(entries) != 1 || entries[0].RunID != whole.RunID() {
+		t.Errorf("listed %v", entries)
+	}
+	for _, path := range odd {
+		want := path + " is not a regular file"
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("List: %v", err)
+		}
+		if _, err := record.Read(path); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Read: %v", err)
+		}
+		if _, _, err := record.Open(path); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Open: %v", err)
+		}
+	}
+}
+
 func TestReadSkipsWhatItDoesNotKnow(t *testing.T) {
 	w := create(t, t.TempDir(), began)
 	appendAll(t, w, event.Event{V: 1, Seq: 1, Type: "invented_later", Text: "x"})

@@ -63,7 +63,7 @@ func Create(stateDir, device, model string, now time.Time) (*Writer, error) {
 // Open reads a run and goes on with its log: what is appended follows the last
 // whole line. A log that another process is still writing is ErrInUse.
 func Open(path string) (*Writer, *Run, error) {
-	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	file, err := open(path, os.O_RDWR)
 	if err != nil {
 		return nil, nil, fmt.Errorf("go on with the run log: %w", err)
 	}
