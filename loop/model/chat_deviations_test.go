@@ -280,6 +280,15 @@ func TestCallsLeftInTheText(t *testing.T) {
 		{"quoted", "It says " + tap + " here.", "It says " + tap + " here.", nil, model.StopEnd},
 		{"of an unknown tool", `<tool_call>{"name": "fly"}</tool_call>`, "", []string{"call00001 fly {}"}, model.StopToolCalls},
 		{"half-built", `Now <tool_call>{"name": "tap", "argu`, "Now ", nil, model.StopIncomplete},
+		{"GLM's tags", "I tap.\n<tool_call>tap\n<arg_key>target</arg_key>\n<arg_value>3</arg_value>\n<arg_key>times</arg_key>\n<arg_value>2</arg_value>\n</tool_call>",
+			"I tap.\n", []string{`call00001 tap {"target": "3", "times": 2}`}, model.StopToolCalls},
+		{"GLM's tags on one line, twice", "<tool_call>tap<arg_key>target</arg_key><arg_value>Say \"hi\"\n{now}</arg_value></tool_call><tool_call>back</tool_call>",
+			"", []string{`call00001 tap {"target": "Say \"hi\"\n{now}"}`, "call00002 back {}"}, model.StopToolCalls},
+		{"GLM's tags of an unknown tool", "<tool_call>fly<arg_key>far</arg_key><arg_value>true</arg_value></tool_call>", "", []string{`call00001 fly {"far": true}`}, model.StopToolCalls},
+		{"GLM's tags, half-built", "Now <tool_call>tap<arg_key>target</arg_key><arg_value>3", "Now ", nil, model.StopIncomplete},
+		{"GLM's tags, an argument without a value", "<tool_call>tap<arg_key>target</arg_key></tool_call>", "<tool_call>tap<arg_key>target</arg_key></tool_call>", nil, model.StopEnd},
+		{"GLM's tags, quoted", "It says <tool_call>back</tool_call> here.", "It says <tool_call>back</tool_call> here.", nil, model.StopEnd},
+		{"a word in the tags", "It says <tool_call>hello</tool_call>", "It says <tool_call>hello</tool_call>", nil, model.StopEnd},
 		{"the start of a tag", "1 <to", "1 <to", nil, model.StopEnd},
 	}
 	for _, tt := range tests {

@@ -3,7 +3,7 @@ package model
 import "strings"
 
 // The tags around a tool call in the text of models that were trained with them
-// (Hermes, Qwen). A server that does not parse them leaves them there.
+// (Hermes, Qwen, GLM). A server that does not parse them leaves them there.
 const (
 	toolCallTag = "<tool_call>"
 	toolCallEnd = "</tool_call>"
@@ -47,17 +47,18 @@ func tagStart(text string) int {
 
 // calls returns the tool calls that were left in the text. They count only
 // where they are whole and nothing follows them: a quotation of one is none.
-func (l *leftover) calls(ids callIDs) []Call {
+func (l *leftover) calls(ids callIDs, tools []Tool) []Call {
 	var calls []Call
 	for block := range strings.SplitSeq(strings.TrimPrefix(l.text, toolCallTag), toolCallTag) {
 		block = strings.TrimSpace(block)
-		object, ok := objectAt(block)
-		rest := strings.TrimSpace(strings.TrimPrefix(block, object))
-		var c commandObject
-		if !ok || (rest != toolCallEnd && rest != "") || unmarshalLax([]byte(object), &c) != nil || c.Name == "" {
+		call, ok := objectCall(block)
+		if !ok {
+			call, ok = taggedCall(block, tools)
+		}
+		if !ok {
 			return nil
 		}
-		calls = append(calls, Call{Name: c.Name, Arguments: c.arguments()})
+		calls = append(calls, call)
 	}
 	for i := range calls {
 		calls[i].ID = ids.claim("")
@@ -65,16 +66,27 @@ func (l *leftover) calls(ids callIDs) []Call {
 	return calls
 }
 
+// objectCall reads what follows the tag of a call that is a JSON object.
+func objectCall(block string) (Call, bool) {
+	object, ok := objectAt(block)
+	rest := strings.TrimSpace(strings.TrimPrefix(block, object))
+	var c commandObject
+	if !ok || (rest != toolCallEnd && rest != "") || unmarshalLax([]byte(object), &c) != nil || c.Name == "" {
+		return Call{}, false
+	}
+	return Call{Name: c.Name, Arguments: c.arguments()}, true
+}
+
 // calls returns the tool calls at the end of the reasoning of a reply in which
 // nothing else was said: servers that take a model for still thinking leave them
 // there (https://github.com/vllm-project/vllm/issues/39757).
-func (r reasoning) calls(ids callIDs) []Call {
+func (r reasoning) calls(ids callIDs, tools []Tool) []Call {
 	var l leftover
 	l.pass(strings.TrimSuffix(strings.TrimSpace(r.ReasoningContent+r.Reasoning), thinkEnd))
 	if !l.begun {
 		return nil
 	}
-	return l.calls(ids)
+	return l.calls(ids, tools)
 }
 
 // cut reports whether a call was begun and not ended.

@@ -97,9 +97,9 @@ func (a *chatAnswer) reply(sent int, earlier []Message, from string) Reply {
 	case stop == StopToolCalls:
 		calls, items.Calls = a.calls.finish(earlier)
 	case stop == StopEnd && a.leftover.begun:
-		calls = a.leftover.calls(idsOf(earlier))
+		calls = a.leftover.calls(idsOf(earlier), a.tools)
 	case stop == StopEnd && len(a.tools) > 0 && strings.TrimSpace(a.text.String()+a.leftover.text) == "":
-		calls = a.reasoning.calls(idsOf(earlier))
+		calls = a.reasoning.calls(idsOf(earlier), a.tools)
 	}
 	switch {
 	case len(calls) > 0:

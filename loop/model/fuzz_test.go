@@ -25,6 +25,7 @@ func FuzzAnswer(f *testing.F) {
 	f.Add(events(textDelta("Hi"), itemDone(0, functionItem("a", "tap", "{}")), completed("[]")))
 	f.Add(events(saying(`{"final": "a\u00`), saying(`e9\ud83d`), saying(`\ude00"}`), finish("stop"), done))
 	f.Add(events(saying("x <tool_call>{\"name\":\"tap\",}"), finish("stop"), done))
+	f.Add(events(saying("x <tool_call>tap<arg_key>target</arg_key><arg_value>3</arg_value></tool_call>"), finish("stop"), done))
 
 	var body atomic.Value
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
