@@ -21,7 +21,9 @@ func appendCards(found []span, s string) []span {
 		for first := 0; first < len(g.groups); first++ {
 			if n := cardAt(g, first); n > 0 {
 				start, end := g.bounds(s, first, n)
-				found = append(found, span{start: start, end: end, kind: Card})
+				if one := s[start:end]; !ean(one) && !(n == 1 && referenced(strings.ToLower(s[max(0, start-48):start]))) {
+					found = append(found, span{start: start, end: end, kind: Card})
+				}
 				first += n - 1
 			}
 		}

@@ -19,67 +19,115 @@ const codeLines = 2
 type codeRules struct {
 	strong   *lexicon       // words that say it by themselves
 	weak     *lexicon       // "code" in several languages, which needs to stand close
+	adjacent *lexicon       // words that say it of a long number right behind them
 	harmless *lexicon       // kinds of code that are not secret
 	unit     *regexp.Regexp // what makes a number an amount, behind it
 	money    *regexp.Regexp // the same, before it
 	tail     *regexp.Regexp // what announces the end of a longer number, before it
 	joint    *regexp.Regexp // what may stand between a word and its number
+	naming   *regexp.Regexp // the end of what stands between, where it says that the number is meant
+	purpose  *regexp.Regexp // what a code is for, behind the word
+	equals   *regexp.Regexp // what may stand between a number and the word for it
 }
 
 func newCodeRules() codeRules {
 	return codeRules{
 		strong:   newLexicon(map[string][]string{Code: list(codeAnnouncements)}),
-		weak:     newLexicon(map[string][]string{Code: list(codeWords)}),
+		weak:     newLexicon(map[string][]string{Code: append(list(codeWords), list(codePasswords)...)}),
+		adjacent: newLexicon(map[string][]string{Code: list(adjacentWords)}),
 		harmless: newLexicon(map[string][]string{Code: harmlessCodes()}),
 		unit:     regexp.MustCompile(`^[ \x{a0}]?(?:\p{Sc}|%|‰|°|(?i:` + alternatives(unitWords) + `)(?:[^\pL]|$))`),
 		money:    regexp.MustCompile(`(?:\p{Sc}|(?i:(?:^|[^\pL])(?:` + alternatives(amountWords) + `)\.?))[ \x{a0}]?$`),
-		tail:     regexp.MustCompile(`(?:[*•●·∙xX…]|\.\.|(?i:` + alternatives(tailWords) + `))[ \x{a0}]*$`),
+		tail:     regexp.MustCompile(`(?:[*•●·∙xX…]|\.\.|(?i:` + alternatives(tailWords) + `))[ \x{a0}()-]*$`),
+		naming:   regexp.MustCompile(`(?i)(?:[:：=]|(?:^|[^\pL])(?:` + joiningVerbs + `))[^\pL\pN.!?。]*$`),
+		purpose:  regexp.MustCompile(`(?i)^[^\pL\pN]{0,2}(?:(?:` + purposePrepositions + `)[^\pL\pN]{1,2}|d['’])*(?:` + alternatives(purposeRoots) + `)\pL*(?:[^\pL\pN\n]+\pL+)?[^\pL\pN]*$`),
+		equals:   regexp.MustCompile(`(?i)^[^\pL\pN]*(?:(?:` + equalsWords + `)(?:[^\pL]|$)|$)|^[^\pL\pN\n.]*(?:[—–=(（「】、，]|- )`),
 		joint:    regexp.MustCompile(`^[^\pL\pN]*(?:(?i:` + joiningVerbs + `)[^\pL\pN]*)?$`),
 	}
 }
 
 // append appends the one-time codes in s to found. words are those of s that
-// announce one.
-func (c *codeRules) append(found []span, s string, words announcements) []span {
-	if len(words.strong)+len(words.weak) == 0 && !strings.Contains(s, "G-") {
+// announce one, lower is s in lower case, byte for byte.
+func (c *codeRules) append(found []span, s, lower string, words announcements) []span {
+	if words.none() && !strings.Contains(s, "G-") {
 		return found
 	}
 	for _, g := range codeCandidates(s) {
-		if c.amount(s, g) {
+		if c.amount(s, g) || referenced(lower[:g.start]) && !introduced(s, g, words.strong) {
 			continue
 		}
-		if strings.HasSuffix(s[:g.start], "G-") && len(g.digits) == 6 || c.announced(s, g, words.strong, codeReach, false) || c.announced(s, g, words.weak, codeReach/3, true) {
+		if strings.HasSuffix(s[:g.start], "G-") && len(g.digits) == 6 ||
+			c.announced(s, g, words.strong) || c.named(s, g, words.weak) || c.adjoins(s, g, words.adjacent) {
 			found = append(found, span{start: g.start, end: g.end, kind: Code})
 		}
 	}
 	return found
 }
 
-// announced reports whether one of the words stands within reach of g, and in
-// the same sentence where that is asked for. A number that could be a year
-// needs its word right before it.
-func (c *codeRules) announced(s string, g digitGroups, words [][2]int, reach int, sentence bool) bool {
-	for _, w := range words {
-		var between string
-		after := w[1] <= g.start
-		switch {
-		case after:
-			between = s[w[1]:g.start]
-		case g.end <= w[0]:
-			between = s[g.end:w[0]]
-		default:
-			continue
+// announced reports whether one of the words stands within reach of g. A number
+// that could be a year needs its word right before it.
+func (c *codeRules) announced(s string, g digitGroups, words [][2]int) bool {
+	return slices.ContainsFunc(words, func(w [2]int) bool {
+		between, after, ok := apart(s, g, w)
+		if !ok || !after && strings.HasPrefix(between, ":") {
+			return false
 		}
-		distance := utf8.RuneCountInString(between)
-		if distance > reach || strings.Count(between, "\n") > codeLines || sentence && strings.ContainsAny(between, ".!?。") {
-			continue
+		return !yearLike(g.digits) || len(g.groups) > 1 || after && c.joins(between, s[g.end:], false)
+	})
+}
+
+// named reports whether one of the words, which mean a code of any kind, names
+// g in the same sentence: "code: 1234", "code to log in is 1234", "1234 is your
+// code".
+func (c *codeRules) named(s string, g digitGroups, words [][2]int) bool {
+	return slices.ContainsFunc(words, func(w [2]int) bool {
+		between, after, ok := apart(s, g, w)
+		if !ok || after && (sentenceEnd.MatchString(between) || titled.MatchString(s[g.end:])) || !after && strings.ContainsAny(between, ".!?。") {
+			return false
 		}
-		if yearLike(g.digits) && len(g.groups) == 1 && !(after && c.joins(between, s[g.end:], sentence)) {
-			continue
+		if yearLike(g.digits) && len(g.groups) == 1 {
+			return after && c.joins(between, s[g.end:], true)
 		}
-		return true
+		near := utf8.RuneCountInString(between) <= codeReach/3
+		if after {
+			return c.naming.MatchString(between) || lastWord(s[g.end:]) && heading.MatchString(between) || near && (c.joint.MatchString(between) || c.purpose.MatchString(between))
+		}
+		return near && c.equals.MatchString(between)
+	})
+}
+
+// sentenceEnd matches the end of a sentence that another follows. A question may
+// be answered in the next.
+var sentenceEnd = regexp.MustCompile(`[!。]|\.\s+\pL`)
+
+// titled matches what stands behind the number of a chapter or a course.
+var titled = regexp.MustCompile(`^: \p{Lu}`)
+
+// heading matches what stands between a word and a number in the line below the
+// one that the word is in.
+var heading = regexp.MustCompile(`^(?: [\pL\pM]+){0,5}\n[^\pL\pN]*$`)
+
+// introduced reports whether one of the words stands before g in its sentence:
+// the code for an order.
+func introduced(s string, g digitGroups, words [][2]int) bool {
+	return slices.ContainsFunc(words, func(w [2]int) bool {
+		between, after, ok := apart(s, g, w)
+		return ok && after && !strings.ContainsAny(between, ".!?。\n")
+	})
+}
+
+// apart returns what stands between g and a word within its reach, and whether g
+// stands after the word.
+func apart(s string, g digitGroups, w [2]int) (between string, after, ok bool) {
+	switch {
+	case w[1] <= g.start:
+		between, after = s[w[1]:g.start], true
+	case g.end <= w[0]:
+		between = s[g.end:w[0]]
+	default:
+		return "", false, false
 	}
-	return false
+	return between, after, utf8.RuneCountInString(between) <= codeReach && strings.Count(between, "\n") <= codeLines
 }
 
 // joins reports whether what stands between a word and a number that could be a
@@ -93,7 +141,9 @@ func (c *codeRules) joins(between, rest string, several bool) bool {
 }
 
 // announcements is where words for a one-time code stand, in byte offsets.
-type announcements struct{ strong, weak [][2]int }
+type announcements struct{ strong, weak, adjacent [][2]int }
+
+func (a announcements) none() bool { return len(a.strong)+len(a.weak)+len(a.adjacent) == 0 }
 
 // announcements returns the words of s that announce a one-time code. lower is s
 // in lower case, byte for byte.
@@ -105,11 +155,24 @@ func (c *codeRules) announcements(s, lower string) announcements {
 		}
 	}
 	for w := range c.weak.in(lower) {
-		if wordEdge(lower, w.start) && wordEdge(lower, w.end) && s[w.start:w.end] != "tan" && s[w.start:w.end] != "Tan" && !c.isHarmless(lower, w) {
+		if wordStart(s, w.start) && wordEdge(lower, w.end) && s[w.start:w.end] != "tan" && s[w.start:w.end] != "Tan" && !c.isHarmless(lower, w) && !compound(lower[:w.start], s[w.start:w.end]) && !postalPIN(lower, w) {
 			found.weak = append(found.weak, [2]int{w.start, w.end})
 		}
 	}
+	for w := range c.adjacent.in(lower) {
+		if wordStart(s, w.start) && wordEdge(lower, w.end) {
+			found.adjacent = append(found.adjacent, [2]int{w.start, w.end})
+		}
+	}
 	return found
+}
+
+// adjoins reports whether one of the words stands right before g, and g is as
+// long as codes are that such a word names.
+func (c *codeRules) adjoins(s string, g digitGroups, words [][2]int) bool {
+	return len(g.digits) >= 6 && slices.ContainsFunc(words, func(w [2]int) bool {
+		return w[1] <= g.start && g.start-w[1] <= codeReach && c.joint.MatchString(s[w[1]:g.start])
+	})
 }
 
 // isHarmless reports whether the word for a code is a part of the name of a
@@ -123,6 +186,47 @@ func (c *codeRules) isHarmless(lower string, word hit) bool {
 		}
 	}
 	return false
+}
+
+// compound reports whether a word for "code" is the end of a longer word in a
+// script that writes such words together: the name of some other code. The
+// secret ones are among the announcements.
+func compound(before, word string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	switch word {
+	case "コード":
+		return unicode.In(last, unicode.Han, unicode.Katakana) || last == 'ー'
+	case "코드":
+		return unicode.Is(unicode.Hangul, last)
+	}
+	return false
+}
+
+// postalPIN reports whether the word is a part of "PIN code" with six digits
+// behind it, which is how India calls and writes its postal codes.
+func postalPIN(lower string, word hit) bool {
+	name := strings.TrimLeft(lower[max(0, word.start-4):], " ")
+	if !strings.HasPrefix(name, "pin") {
+		return false
+	}
+	m := postal.FindStringIndex(lower[len(lower)-len(name):])
+	return m != nil
+}
+
+var postal = regexp.MustCompile(`^pin[ -]?code[^\pL\pN]{0,4}[1-8]\d{2} ?\d{3}(?:\D|$)`)
+
+// wordStart reports whether a word could begin at offset i of s: at the edge of
+// a word, with a capital inside one ("photoTAN"), or as the last part of one of
+// those that Germanic languages put together ("Abholcode").
+func wordStart(s string, i int) bool {
+	if wordEdge(s, i) {
+		return true
+	}
+	before, _ := utf8.DecodeLastRuneInString(s[:i])
+	if upper(s[i]) {
+		return unicode.IsLower(before)
+	}
+	return unicode.IsLower(before) && (strings.HasPrefix(s[i:], "code") || strings.HasPrefix(s[i:], "kode"))
 }
 
 // wordEdge reports whether a word could begin or end at offset i: the runes on
@@ -220,9 +324,9 @@ func (c *codeRules) amount(s string, g digitGroups) bool {
 	return c.unit.MatchString(after[:min(len(after), 24)]) || c.money.MatchString(near) || c.tail.MatchString(near)
 }
 
-func yearLike(d string) bool {
-	return len(d) == 4 && (strings.HasPrefix(d, "19") || strings.HasPrefix(d, "20"))
-}
+// yearLike reports whether d could be a year that a screen shows: one of a
+// lifetime, or soon to come.
+func yearLike(d string) bool { return len(d) == 4 && d >= "1940" && d < "2040" }
 
 // foldSameLength lowers the case of s without moving any offset: a letter whose
 // small form takes other bytes stays as it is.

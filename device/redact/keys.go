@@ -18,11 +18,26 @@ type keyRules struct {
 // label is the kind of a word that is a key only where it labels something.
 const label = "label"
 
+// What stands behind the word of a key: the rest of the word or of the
+// identifier, words that say what the key is for, and what joins it to its
+// value.
+const (
+	keyEnding = `^(_?[\p{L}\p{M}]{0,6}|[_.-][A-Za-z_]{1,16}|[A-Z][A-Za-z]{1,12})`
+	joints    = `(?:\s*(?:=>|:=|=|:|：)\s*` +
+		`|\s+(?:` + joiningVerbs + `)\s*:?\s+` +
+		`|\s*[\n–—]\s*(?:это\s+)?` +
+		`|\s+-\s+(?:это\s+)?` +
+		`|\s?(?:是|为|為|は|が)\s?` +
+		`|(?:[ \t]+[\pL\pM\pN'’-]+){0,4}(?:[ \t]*\([^()\n]{1,20}\))?(?:\s*(?:[:=：→]|->)\s*|\s+(?:` + joiningVerbs + `)\s+|[ \t]*\n)` +
+		`|[ \t])`
+	keyValue = `["'“”«]?([^\s"'“”«»<>,;，。；、]{3,})`
+)
+
 func newKeyRules() keyRules {
 	passwords, secrets := list(passwordWords), spellings(list(secretWords))
 	return keyRules{
 		words: newLexicon(map[string][]string{Password: passwords, Secret: secrets, label: list(labelWords)}),
-		value: regexp.MustCompile(`^(?:\s+(?i:` + keyAttributes + `)){0,2}["']?(?:\s*(?:=>|:=|=|:|：)\s*|\s+(?:` + joiningVerbs + `)\s*:?\s+|\s*[\n–—]\s*(?:это\s+)?|\s+-\s+(?:это\s+)?|\s?(?:是|为|為)\s?|\s+(?:for|of|to|from|от|для|к|für|vom|du|de|del|para|da|do|per|voor)(?:\s+[\pL\pN'’-]+){1,4}\s*[:=：]\s*|[ \t])["'“”«]?([^\s"'“”«»<>,;，。；、]{3,})`),
+		value: regexp.MustCompile(keyEnding + `(?:\s+(?i:` + keyAttributes + `)){0,2}["']?` + joints + keyValue),
 		names: regexp.MustCompile(`(?i)^(?:[\w.-]*[_.-])?(?:` + strings.Join(slices.Concat(passwords, secrets, list(secretNames)), "|") + `)$`),
 	}
 }
@@ -57,13 +72,21 @@ func (k *keyRules) append(found []span, s, lower string) []span {
 		if m == nil {
 			continue
 		}
-		start, end := word.end+m[2], word.end+m[3]
-		end = trimSentence(s, start, end)
-		between := s[word.end:start]
-		if short && !labels(lower[word.start:word.end], s[:word.start], between) || (short || loose(between)) && !lettersAndDigits(s[start:end], word.kind) {
+		ending := s[word.end+m[2] : word.end+m[3]]
+		if short && ending != "" {
 			continue
 		}
-		assigned := strings.Contains(between, "=")
+		start, end := word.end+m[4], word.end+m[5]
+		end = trimSentence(s, start, end)
+		between := s[word.end+len(ending) : start]
+		quoted := quotedEnd(s, start, between)
+		if end = max(end, quoted); parameter(s[:word.start]) {
+			end = start + len(before(s[start:end], "&"))
+		}
+		if short && !labels(lower[word.start:word.end], s[:word.start], between) || (short || ending != "" && !plural(ending, between) || loose(between)) && !lettersAndDigits(s[start:end], word.kind) {
+			continue
+		}
+		assigned := strings.Contains(between, "=") || quoted > 0
 		english := strings.HasPrefix(lower[word.start:], "pass") && lower[word.start:word.end] != "passwort"
 		if word.kind == Password && passwordLike(s[start:end], assigned, english && lastWord(s[end:])) || word.kind == Secret && secretLike(s[start:end], assigned) {
 			found = append(found, span{start: start, end: end, kind: word.kind})
@@ -72,15 +95,54 @@ func (k *keyRules) append(found []span, s, lower string) []span {
 	return found
 }
 
+// parameter reports whether the key behind s is one of a URL, whose value ends
+// where the next key begins.
+func parameter(s string) bool {
+	key := strings.LastIndexFunc(s, func(r rune) bool { return r != '_' && r != '-' && !unicode.IsLetter(r) })
+	return key >= 0 && (s[key] == '?' || s[key] == '&')
+}
+
+// before is s up to mark.
+func before(s, mark string) string {
+	head, _, _ := strings.Cut(s, mark)
+	return head
+}
+
+// userName matches the end of a text that gives the name for a login.
+var userName = regexp.MustCompile(`(?i)\b(?:user|username|login|id|account)\s*[:=]\s*\S+$`)
+
+// plural reports whether a key is a heading in the plural, with a list below it.
+func plural(ending, between string) bool { return ending == "s" && strings.Contains(between, "\n") }
+
+// quotedEnd is where the value ends of a key and a value that are both in
+// quotes, as in JSON: at the closing one. It is 0 where they are not.
+func quotedEnd(s string, start int, between string) int {
+	if len(between) < 3 || between[0] != '"' && between[0] != '\'' || between[len(between)-1] != between[0] {
+		return 0
+	}
+	for i := start; i < len(s) && s[i] != '\n'; i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case between[0]:
+			return i
+		}
+	}
+	return 0
+}
+
 // labels reports whether a label word labels what follows: a colon or an equals
 // sign is between, and "pass", which ends the names of other things, begins a
 // line or stands behind punctuation.
 func labels(word, before, between string) bool {
-	if !strings.ContainsAny(between, ":=：") {
+	if !strings.ContainsAny(between, ":=：") && (word != "pw" || strings.Trim(between, " ") == "") {
 		return false
 	}
 	before = strings.TrimRight(before, " ")
 	last, _ := utf8.DecodeLastRuneInString(before)
+	if word == "pass" && userName.MatchString(before) {
+		return true
+	}
 	return word != "pass" || !unicode.IsLetter(last) && !unicode.IsDigit(last) && !strings.HasSuffix(before, Mask)
 }
 
@@ -128,10 +190,19 @@ func passwordLike(v string, assigned, wordsKnown bool) bool {
 	if assigned {
 		return true
 	}
-	if utf8.RuneCountInString(v) < 4 {
+	if utf8.RuneCountInString(v) < 4 || lengths.MatchString(v) || strings.ContainsFunc(v, caseless) {
 		return false
 	}
 	return mixed(v) || wordsKnown && utf8.RuneCountInString(v) >= 6 && ascii(v) && !commonWord(v)
+}
+
+// lengths matches how long a password has to be: "8-20", "6~16".
+var lengths = regexp.MustCompile(`^\d{1,2}[-–—~～]\d{1,3}$`)
+
+// caseless reports whether r is a letter of a script without capitals. Hardly a
+// keyboard gives one into a password field: it is a sentence that goes on.
+func caseless(r rune) bool {
+	return unicode.Is(unicode.Lo, r) && r != 'ª' && r != 'º'
 }
 
 // secretLike reports whether v could be a credential of unknown shape.
@@ -172,13 +243,16 @@ func ascii(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
+// standIn matches what documentation writes in the place of a credential.
+var standIn = regexp.MustCompile(`(?i)^(?:your|my|insert|enter|replace|example|dummy|placeholder)[_-]`)
+
 // isPlaceholder reports whether v stands for a value without being one.
 func isPlaceholder(v string) bool {
 	switch strings.ToLower(v) {
 	case "true", "false", "null", "nil", "none", "undefined", "yes", "no", "on", "off", "empty", "unset", "string", "text", "n/a":
 		return true
 	}
-	return strings.HasPrefix(v, "${") || strings.HasPrefix(v, "{{") || strings.HasPrefix(v, "$(") || strings.HasPrefix(v, "[") || strings.HasPrefix(v, "%")
+	return standIn.MatchString(v) || strings.HasPrefix(v, "${") || strings.HasPrefix(v, "{{") || strings.HasPrefix(v, "$(") || strings.HasPrefix(v, "[") || strings.HasPrefix(v, "%")
 }
 
 // commonWord reports whether a word of letters after "password:" says

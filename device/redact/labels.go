@@ -18,17 +18,19 @@ type labelRules struct {
 
 // What labels announce.
 const (
-	cardCode = "card code"
-	social   = "social security number"
+	cardCode    = "card code"
+	threeDigits = "security code"
+	social      = "social security number"
 )
 
 func newLabelRules() labelRules {
-	const verb = `^[^\pL\pN]{0,4}(?:(?:is|ist|est|es)[^\pL\pN]{1,2})?`
+	const verb = `^(?:[ \x{a0}]\pL{3,}){0,2}[^\pL\pN]{0,4}(?:(?:is|ist|est|es)[^\pL\pN]{1,2})?`
 	return labelRules{
-		words: newLexicon(map[string][]string{cardCode: list(cardCodeWords), social: list(socialWords)}),
+		words: newLexicon(map[string][]string{cardCode: list(cardCodeWords), threeDigits: list(securityWords), social: list(socialWords)}),
 		values: map[string]*regexp.Regexp{
-			cardCode: regexp.MustCompile(verb + `(\d{3,4})(?:[^\pL\pN]|$)`),
-			social:   regexp.MustCompile(verb + `(\d{3}[- ]?\d{2}[- ]?\d{4})(?:[^\pL\pN]|$)`),
+			cardCode:    regexp.MustCompile(verb + `(\d{3,4})(?:[^\pL\pN]|$)`),
+			threeDigits: regexp.MustCompile(`^[^\pL\pN]{0,4}(\d{3})(?:[^\pL\pN]*(?:\n|$))`),
+			social:      regexp.MustCompile(verb + `(\d{3}[- ]?\d{2}[- ]?\d{4})(?:[^\pL\pN]|$)`),
 		},
 		mixed: regexp.MustCompile(`[A-Z0-9]{4,10}(?:-[A-Z0-9]{3,5})?`),
 	}
@@ -77,7 +79,7 @@ func (r *labelRules) appendMixed(found []span, s string, words announcements) []
 			if w[1] > m[0] || m[0]-w[1] > mixedColon {
 				return false
 			}
-			between := strings.TrimRight(s[w[1]:m[0]], " ")
+			between := strings.TrimRight(s[w[1]:m[0]], " \n")
 			return between == "" || strings.HasSuffix(between, ":") && !strings.ContainsAny(between, ".!?\n")
 		})
 		if beside || named {

@@ -19,27 +19,48 @@ type patterns struct {
 	keys   keyRules
 	codes  codeRules
 	labels labelRules
+	cues   cueRules
 }
 
 func newPatterns() *patterns {
-	return &patterns{shapes: credentialShapes(), keys: newKeyRules(), codes: newCodeRules(), labels: newLabelRules()}
+	return &patterns{shapes: credentialShapes(), keys: newKeyRules(), codes: newCodeRules(), labels: newLabelRules(), cues: newCueRules()}
 }
 
-// find returns what the built-in patterns find in s. Most texts of a screen
-// are a few words, so each rule runs only where a glance at the characters
-// says that it could match.
-func (p *patterns) find(s string) []span {
+// find returns what the built-in patterns find in s, a text of the screen of
+// app. The digits of every script count alike.
+func (p *patterns) find(app, s string) []span {
+	plain, offsets := asciiDigits(s)
+	found := appendRows(appendAppCodes(p.findPlain(plain), app, plain), plain)
+	if offsets == nil {
+		return found
+	}
+	for i := range found {
+		found[i].start, found[i].end = offsets[found[i].start], offsets[found[i].end]
+	}
+	return found
+}
+
+// findPlain is find for a text with no digits but those of ASCII. Most texts of
+// a screen are a few words, so each rule runs only where a glance at the
+// characters says that it could match.
+func (p *patterns) findPlain(s string) []span {
 	g := glanceAt(s)
 	var found []span
-	if g.at {
-		found = appendURLPasswords(found, s)
-		found = appendEmails(found, s)
-	}
-	if g.token >= minToken || g.blank && strings.Contains(s, "-----BEGIN") {
+	if g.token >= minToken || g.blank && strings.Contains(s, "-----BEGIN") || strings.Contains(s, "WIFI:") {
 		for _, shape := range p.shapes {
 			found = appendMatches(found, shape, s)
 		}
 		found = slices.DeleteFunc(found, func(sp span) bool { return sp.kind == Bearer && inSentence(s, sp) })
+	}
+	if g.at { // behind the tokens, which also stand before an @
+		found = appendURLPasswords(found, s)
+		found = appendEmails(found, s)
+	}
+	if g.token >= minRandom {
+		found = appendRandom(found, s)
+	}
+	if g.digits >= 2 && g.blank {
+		found = appendGroupedKeys(found, s)
 	}
 	if g.digits >= minCard {
 		found = appendCards(found, s)
@@ -57,11 +78,13 @@ func (p *patterns) find(s string) []span {
 	if g.digits >= 4 || g.digits >= 1 && g.capitals {
 		words := p.codes.announcements(s, lower)
 		if g.digits >= 4 {
-			found = p.codes.append(found, s, words)
+			found = p.codes.append(found, s, lower, words)
+			found = p.cues.append(found, s, lower, words.weak, &p.codes)
 		}
 		found = p.labels.appendMixed(found, s, words)
 	}
-	return p.keys.append(found, s, lower)
+	found = appendPhrases(found, s, lower)
+	return appendAppPasswords(p.keys.append(found, s, lower), lower)
 }
 
 // inSentence reports whether what was found behind "basic" or "token" is a word
@@ -140,19 +163,89 @@ func credentialShapes() []Pattern {
 		{PrivateKey, `-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?s:.*?)(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\z)`},
 		{JWT, `\beyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]+){1,4}`},
 		{Bearer, `(?i)\b(?:bearer|basic|token)\s+([A-Za-z0-9._~+/-]{11,}[A-Za-z0-9_~+/-]=*)`},
+		{Password, `\bWIFI:(?:[^;\n]*;)*?P:((?:[^;\\\n]|\\.)+);`}, // the text of a QR code for a network
 		{AWSKey, `\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b`},
+		{AWSKey, `\b(?:AKIA|ASIA)[A-Z0-9]{16}["']?[\s,;:|]{1,3}["']?([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+=]|$)`}, // its secret beside it
 		{GitHub, `\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}`},
 		{APIKey, `\bsk-[A-Za-z0-9_-]{20,}|\b(?:gsk|xai|pplx|r8|tgp_v1)[_-][A-Za-z0-9_-]{20,}`},
 		{Slack, `\bxox[abceoprs]-[A-Za-z0-9-]{10,}|\bxapp-[A-Za-z0-9-]{10,}|\bhooks\.slack\.com/services/([A-Za-z0-9/]{20,})`},
-		{Google, `\bAIza[A-Za-z0-9_-]{35}|\bya29\.[A-Za-z0-9_-]{20,}|\bGOCSPX-[A-Za-z0-9_-]{20,}`},
+		{Google, `\bAIza[A-Za-z0-9_-]{35}|\bya29\.[A-Za-z0-9_-]{20,}|\bGOCSPX-[A-Za-z0-9_-]{20,}|\b1//0[A-Za-z0-9_-]{40,}`},
 		{Stripe, `\b[sr]k_(?:live|test)_[A-Za-z0-9]{10,}|\bwhsec_[A-Za-z0-9]{16,}`},
 		{Token, `\bglpat-[A-Za-z0-9_-]{20,}|\bnpm_[A-Za-z0-9]{36}|\bpypi-[A-Za-z0-9_-]{16,}|\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|` +
 			`\bhf_[A-Za-z0-9]{30,}|\bdo[opr]_v1_[a-f0-9]{64}|\bshp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}|\bdckr_pat_[A-Za-z0-9_-]{20,}|` +
-			`\b[0-9]{8,10}:AA[A-Za-z0-9_-]{33}|\bAGE-SECRET-KEY-1[A-Z0-9]{20,}|\bEAACEdEose0cBA[A-Za-z0-9]+|\bsq0(?:atp|csp)-[A-Za-z0-9_-]{22,}|\bkey-[0-9a-f]{32}\b`},
+			`\b[0-9]{8,10}:AA[A-Za-z0-9_-]{33}|\bAGE-SECRET-KEY-1[A-Z0-9]{20,}|\bEAACEdEose0cBA[A-Za-z0-9]+|\bsq0(?:atp|csp)-[A-Za-z0-9_-]{22,}|\bkey-[0-9a-f]{32}\b|` +
+			`\bSK[0-9a-f]{32}\b|\bdiscord(?:app)?\.com/api/webhooks/[0-9]+/([A-Za-z0-9_-]{40,})`},
 	} {
 		shapes = append(shapes, Pattern{Kind: s.kind, Regexp: regexp.MustCompile(s.expr)})
 	}
 	return shapes
+}
+
+// appendGroupedKeys appends the keys of authenticators in s as they are shown for
+// typing: 80 bits or more in base32 (RFC 4648), in groups of four. Words do not
+// mix letters with digits, as most groups of a key do.
+func appendGroupedKeys(found []span, s string) []span {
+	start, groups, both := 0, 0, 0
+	for at := 0; at <= len(s); {
+		end := at
+		for end < len(s) && s[end] != ' ' && s[end] != '\n' {
+			end++
+		}
+		word := s[at:end]
+		group := base32Group(word)
+		if group && groups == 0 {
+			start = at
+		}
+		if group {
+			groups++
+			if alternations(word) > 0 {
+				both++
+			}
+		}
+		if ends := !group || end == len(s) || s[end] == '\n'; ends {
+			last := at - 1
+			if group {
+				last = end
+			}
+			if groups >= 4 && both*3 >= groups {
+				found = append(found, span{start: start, end: last, kind: Secret})
+			}
+			groups, both = 0, 0
+		}
+		at = end + 1
+	}
+	return found
+}
+
+// base32Group reports whether s is four characters of base32, of one case.
+func base32Group(s string) bool {
+	if len(s) != 4 {
+		return false
+	}
+	capitals, small := false, false
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case upper(c):
+			capitals = true
+		case c >= 'a' && c <= 'z':
+			small = true
+		case c < '2' || c > '7':
+			return false
+		}
+	}
+	return capitals != small || !capitals
+}
+
+// appPassword matches a password of 16 letters in four groups below the word for
+// it, as Google and Apple set those they make for apps.
+var appPassword = regexp.MustCompile(`password[^\n]{0,40}\n([a-z]{4}(?:[ -][a-z]{4}){3})(?:\n|$)`)
+
+func appendAppPasswords(found []span, lower string) []span {
+	if m := appPassword.FindStringSubmatchIndex(lower); m != nil {
+		found = append(found, span{start: m[2], end: m[3], kind: Password})
+	}
+	return found
 }
 
 // appendEmails appends the e-mail addresses in s: around each @ the longest
@@ -186,7 +279,7 @@ func appendEmails(found []span, s string) []span {
 			end--
 		}
 		dot := strings.LastIndexByte(s[i:end], '.') + i
-		if start == i || dot <= i+1 || !topLevel(s[dot+1:end]) {
+		if start == i || dot <= i+1 || !topLevel(s[dot+1:end]) || imageScale(s[i+1:dot]) {
 			continue
 		}
 		found = append(found, span{start: start, end: end, kind: Email})
@@ -195,9 +288,18 @@ func appendEmails(found []span, s string) []span {
 	return found
 }
 
+// localRune reports whether r may stand in a local part. A slash may too, but
+// stands there in no address of a person, and before one in a URL.
 func localRune(r rune) bool {
-	return r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(".!#$%&'*+/=?^_`{|}~-", r)) ||
+	return r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(".!#$%&'*+=?^_`{|}~-", r)) ||
 		r >= utf8.RuneSelf && r != utf8.RuneError && (unicode.IsUpper(r) || unicode.IsLower(r))
+}
+
+// imageScale reports whether a domain is the scale in the name of a picture, as
+// in "icon@2x.png".
+func imageScale(domain string) bool {
+	number, ok := strings.CutSuffix(domain, "x")
+	return ok && number != "" && strings.Trim(number, "0123456789.") == ""
 }
 
 // topLevel reports whether s could end a domain name.

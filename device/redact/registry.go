@@ -117,7 +117,7 @@ func (r *Registry) register(app, s string, spans []span) {
 // spans returns the secrets in s, in no order. They may overlap: each is a value
 // of its own.
 func (r *Registry) spans(app, s string) []span {
-	found := r.builtin.find(s)
+	found := r.builtin.find(app, s)
 	for _, p := range r.custom {
 		found = appendMatches(found, p, s)
 	}

@@ -16,31 +16,38 @@ import (
 const codeAnnouncements = `
 otp|one-time password|one-time passcode|one-time code|one-time pin|one-time security|one-time verification|one-time login|one-time access
 one time password|one time passcode|one time code|one time pin|onetime password|onetime code|passcode|2fa|two-factor|mfa|totp|verification code|security code|confirmation code|login code|log-in code|sign-in code
-authentication code|authorization code|access code|activation code|verify code|verification pin|security pin
-código de verificación|codigo de verificacion|código de seguridad|código de confirmación|código de acceso|clave de acceso|clave dinámica|contraseña
-código de verificação|código de segurança|código de confirmação|código de acesso|senha
-code de vérification|code de verification|code de sécurité|code de confirmation|code d'accès|code de connexion|code de validation|code à usage unique|mot de passe
-bestätigungscode|sicherheitscode|verifizierungscode|einmalcode|einmalpasswort|zugangscode|anmeldecode|freischaltcode|smstan|mtan|passwort
+authentication code|authorization code|authenticator|pairing code|recovery codes|backup codes|reset code|access code|activation code|verify code|verification pin|security pin
+código de verificación|codigo de verificacion|código de seguridad|código de confirmación|código de acceso|clave de acceso|clave dinámica
+código de verificação|código de segurança|código de confirmação|código de acesso
+code de vérification|code de verification|code de sécurité|code de confirmation|code d'accès|code de connexion|code de validation|code à usage unique
+bestätigungscode|sicherheitscode|verifizierungscode|einmalcode|einmalpasswort|zugangscode|anmeldecode|aktivierungscode|prüfcode|kontrollcode|logincode|authentifizierungscode|zugriffscode|kopplungscode|wiederherstellungscode|freischaltcode|smstan|mtan
 codice di verifica|codice di sicurezza|codice di conferma|codice otp|codice di accesso
-verificatiecode|beveiligingscode|bevestigingscode|inlogcode|engångskod|verifieringskod|säkerhetskod|bekræftelseskode|engangskode|vahvistuskoodi
-kod weryfikacyjny|kod autoryzacyjny|kod sms|kod bezpieczeństwa|kod potwierdzający|hasło|ověřovací kód|jednorázový kód|autorizační kód|overovací kód
-doğrulama kodu|onay kodu|güvenlik kodu|şifre|cod de verificare|cod de securitate|ellenőrző kód|biztonsági kód|κωδικός επαλήθευσης|κωδικός επιβεβαίωσης
-код подтверждения|код для входа|код безопасности|код доступа|код авторизации|код активации|проверочный код|одноразовый|смс-код|sms-код|код из смс|код из sms|код входа|код привязки|ваш код|пароль|пин-код
+verificatiecode|toegangscode|activatiecode|controlecode|herstelcode|eenmalige code|beveiligingscode|bevestigingscode|inlogcode|engångskod|verifieringskod|säkerhetskod|bekræftelseskode|engangskode|vahvistuskoodi
+kod weryfikacyjny|kod autoryzacyjny|kod sms|kod bezpieczeństwa|kod potwierdzający|ověřovací kód|jednorázový kód|autorizační kód|overovací kód
+doğrulama kodu|onay kodu|güvenlik kodu|cod de verificare|cod de securitate|ellenőrző kód|biztonsági kód|κωδικός επαλήθευσης|κωδικός επιβεβαίωσης
+код подтверждения|код для входа|код безопасности|код доступа|код авторизации|код активации|проверочный код|одноразовый|смс-код|sms-код|код из смс|код из sms|код входа|код привязки|ваш код|пин-код
 код підтвердження|код безпеки|код для входу|ваш код|одноразовий|код за потвърждение|код за сигурност
-密码|密碼|验证码|校验码|动态码|动态密码|口令|短信码|确认码|安全码|登录码|驗證碼|認證碼|確認碼|安全碼
-パスワード|認証コード|認証番号|確認コード|確認番号|検証コード|ワンタイム|セキュリティコード|暗証番号
-인증번호|인증 번호|인증코드|인증 코드|확인 코드|확인코드|보안 코드|보안코드|비밀번호|일회용
-رمز التحقق|رمز التأكيد|رمز الأمان|رمز الدخول|كود التحقق|كود التفعيل|رمز التفعيل|كلمة المرور|رقم التحقق|کد تایید|کد تأیید|کد فعال|رمز یکبار
-קוד אימות|קוד האימות|קוד אבטחה|קוד הכניסה|קוד גישה|קוד חד|סיסמה
-सत्यापन कोड|ओटीपी|सुरक्षा कोड|पासवर्ड
-รหัสยืนยัน|รหัส otp|รหัสผ่าน|รหัสความปลอดภัย
-mã xác nhận|mã xác minh|mã xác thực|mã otp|mã bảo mật|kode verifikasi|kode otp|kode keamanan|kod pengesahan`
+验证码|校验码|动态码|动态密码|动态口令|短信码|确认码|安全码|登录码|授权码|激活码|认证码|配对码|随机码|提取码|取件码|提货码|门禁码|检验码|授權碼|啟用碼|登入碼|驗證碼|認證碼|確認碼|安全碼
+認証コード|認証番号|確認コード|確認番号|ログインコード|パスコード|承認コード|アクセスコード|暗証コード|有効化コード|検証コード|ワンタイム|セキュリティコード|暗証番号
+인증번호|인증 번호|인증코드|인증 코드|확인 코드|확인코드|보안 코드|보안코드|로그인 코드|로그인코드|접속 코드|접속코드|승인 코드|승인코드|검증 코드|확인번호|보안번호|인증키|비밀번호|일회용
+رمز التحقق|رمز التأكيد|رمز الأمان|رمز الدخول|كود التحقق|كود التفعيل|رمز التفعيل|رقم التحقق|الرقم السري|رقم سري|رمز سري|رقمك السري|رمزك السري|کد تایید|کد تأیید|کد فعال|رمز یکبار
+קוד אימות|קוד האימות|קוד אבטחה|קוד הכניסה|קוד גישה|קוד חד
+सत्यापन कोड|ओटीपी|लॉगिन कोड|सुरक्षा कोड
+รหัสยืนยัน|รหัส otp|รหัสความปลอดภัย
+mã xác nhận|mã xác minh|mã xác thực|mã otp|mã bảo mật|mã kích hoạt|ma xac thuc|ma xac nhan|ma xac minh|ma bao mat|ma kich hoat|ma pin|kode verifikasi|kode otp|kode keamanan|kod pengesahan`
 
 // codeWords mean "code" in general: the number must stand close to them, and
 // no harmless code may be meant.
 const codeWords = `
-pin|verify|verification|verifizieren|vérifier|verificar|verificare|weryfikacja|подтвердить|подтверждения|code|codes|código|codigo|codice|kode|kod|kodu|kód|kodi|codul|код|коды|κωδικός|mã|tan
+pin|puk|nip|code|codes|código|codigo|codice|kode|kod|kodu|kodun|kodunu|kodunuz|kodunuzu|kodudur|kodem|kody|kodom|kód|kóddal|kodi|codul|koden|koda|код|коды|кода|кодом|коду|κωδικός|mã|tan
 رمز|كود|کد|קוד|कोड|รหัส|コード|코드`
+
+// codePasswords mean "password" where banks and operators call a one-time code
+// one.
+//
+//nolint:misspell // Spanish
+const codePasswords = `
+contraseña|senha|mot de passe|passwort|kennwort|hasło|hasła|şifre|şifreniz|parola|parolanız|пароль|пароля|密码|密碼|口令|パスワード|비밀번호|كلمة المرور|كلمة مرور|كلمة السر|סיסמה|הסיסמה|पासवर्ड|รหัสผ่าน|mật khẩu|mat khau`
 
 // harmlessKinds make a harmless code of the English word behind them.
 const harmlessKinds = `
@@ -57,24 +64,27 @@ code of|code is poetry|code block|code review|code snippet|code editor
 code postal|code promo|code barre|code produit|code article|code erreur|code pays|code civil|code du|code source|code couleur
 código postal|codigo postal|código de barras|código promocional|código de descuento|código de desconto|código de error|código de erro|código de producto|código do produto|código de área|código de país|código del país|código fuente|código civil|código qr
 codice postale|codice sconto|codice a barre|codice prodotto|codice errore|codice fiscale|codice articolo|codice cliente|codice ordine
-kod pocztowy|kody pocztowe|kod błędu|kod produktu|kod rabatowy|kod kreskowy|kód produktu|posta kodu|indirim kodu|ürün kodu|hata kodu|ülke kodu|alan kodu
+kod pocztowy|kody pocztowe|kod błędu|kod produktu|kod rabatowy|kod kreskowy|kód produktu|posta kodu|kupon kodu|promosyon kodu|kod kierunkowy|indirim kodu|ürün kodu|hata kodu|ülke kodu|alan kodu
 kode pos|kode promo|kode produk|kode referral|mã vạch|mã giảm giá|mã sản phẩm|mã đơn hàng|mã bưu|mã qr|mã lỗi|mã vùng|mã khuyến|mã số
 код товара|код города|код страны|код ошибки|код региона|код продукта|код заказа|код скидки|код купона|код окпо|код оквэд|код модели|код валюты|код игры|код помилки|код товару|код міста|код країни
 الرمز البريدي|رمز بريدي|رمز المنتج|رمز الخصم|رمز الخطأ|رمز الدولة|رمز المنطقة|كود الخصم|كود المنتج|رمز الطلب|رمز العرض|کد پستی|کد تخفیف|کد محصول|کد خطا
-קוד מיקוד|קוד מוצר|קוד קופון|קוד הנחה|קוד שגיאה|קוד מדינה|קוד אזור
-पिन कोड|डाक कोड|प्रोमो कोड|उत्पाद कोड|त्रुटि कोड|क्यूआर कोड|कूपन कोड
+מיקוד|קוד מיקוד|קוד מוצר|קוד קופון|קוד הנחה|קוד שגיאה|קוד מדינה|קוד אזור
+पिन कोड|पिनकोड|डाक कोड|प्रोमो कोड|उत्पाद कोड|त्रुटि कोड|एरर कोड|क्यूआर कोड|कूपन कोड
 รหัสไปรษณีย์|รหัสสินค้า|รหัสส่วนลด|รหัสประเทศ|รหัสข้อผิดพลาด|รหัสคำสั่งซื้อ
 エラーコード|商品コード|バーコード|クーポンコード|国コード|郵便コード
 에러 코드|오류 코드|상품 코드|쿠폰 코드|국가 코드|할인 코드|바코드|우편 코드|프로모션 코드`
 
+// harmlessCompounds are the first parts of Germanic words for a harmless code.
+const harmlessCompounds = `pin|gutschein|rabatt|aktions|vorteils|promo|fehler|produkt|artikel|strich|länder|farb|geo|uni|quell|währungs|sprach|flughafen|buchungs|bestell|empfehlungs|einladungs|kortings|product|fout|land|streepjes|actie|cadeau|kassa|rabat|vare|bil|med`
+
 // unitWords make an amount of the number before them.
 const unitWords = `
-usd|eur|gbp|inr|rub|jpy|cny|krw|try|pln|czk|uah|руб|грн|kr|zł|kč|tl|ft|lei|baht|đ|vnd|rs|円|元|원
+р|zl|usd|eur|gbp|inr|rub|jpy|cny|krw|try|pln|czk|uah|руб|грн|kr|zł|kč|tl|ft|lei|baht|บาท|रुपये|रुपए|ريال|درهم|جنيه|دينار|ش"ח|đồng|đ|vnd|rs|円|元|원|年|月|日|년|월|일
 km|m|kg|g|mb|gb|kb|ms|kbps|mbps|mah|hz|px|mi|kcal|cal|min|mins|minute|minutes|hour|hours|day|days|second|seconds|sec|secs|минут|мин|дней|часов|分钟|分|秒|天|분|초
 review|reviews|rating|ratings|item|items|user|users|people|point|points|time|times|like|likes|view|views|followers|steps|次|人|条|個|个|개|명|回`
 
 // amountWords make an amount, a version or a name of the number behind them.
-const amountWords = `usd|eur|gbp|inr|rub|rs|jpy|cny|rmb|tl|kr|no|nr|№|v|ver|version|build|room|flight|since|copyright|©`
+const amountWords = `fee|price|cost|total|amount|balance|paid|gebühr|preis|betrag|frais|prix|montant|precio|importe|preço|valor|taxa|prezzo|importo|ücret|tutar|cena|opłata|kwota|цена|сумма|сумму|комиссия|usd|eur|gbp|inr|rub|rs|jpy|cny|rmb|tl|kr|no|nr|№|v|ver|version|build|room|flight|since|copyright|©`
 
 // tailWords say that only the end of a longer number follows.
 const tailWords = `
@@ -84,27 +94,33 @@ terminée par|terminé par|que termina en|termina en|terminado en|con final|за
 // cardCodeWords are what the security code of a payment card is called.
 const cardCodeWords = `cvv|cvv2|cvc|cvc2|card verification code|card security code|prüfziffer|kartenprüfnummer|cryptogramme|código cvv|codice cvv|cvv-код|код cvv`
 
+// securityWords call it so too where it has three digits.
+const securityWords = `security code|código de segurança|código de seguridad|code de sécurité|codice di sicurezza|sicherheitscode|код безопасности|güvenlik kodu`
+
+// phraseWords announce the words that stand for the key of a wallet.
+const phraseWords = `recovery phrase|seed phrase|secret phrase|mnemonic|seed words|recovery words|frase semilla|frase de recuperación|frase de recuperação|phrase de récupération|wiederherstellungsphrase|frase di recupero|kurtarma ifadesi|fraza odzyskiwania|фраза восстановления|секретная фраза|сид-фраза|助记词|助記詞|リカバリーフレーズ|シードフレーズ|복구 구문|시드 문구|عبارة الاسترداد|cụm từ khôi phục`
+
 // socialWords are what the number of a person is called that in the United
 // States is secret.
 const socialWords = `ssn|social security|social security number|social security no`
 
 // passwordWords mean "password".
 const passwordWords = `
-password|pass word|passwd|passphrase|passcode|pwd|passwort|kennwort|mot de passe|contraseña|contrasena|senha|palavra-passe|wachtwoord
+password|pass word|passwd|passphrase|mdp|passcode|pwd|passwort|kennwort|mot de passe|contraseña|contrasena|senha|palavra-passe|wachtwoord
 wi-fi key|wifi key|wlan key|network key|wpa key|wpa2 key|wlan-schlüssel|netzwerkschlüssel|clé wi-fi|clé wifi|clave wi-fi|clave wifi|chave wi-fi|ключ wi-fi
 hasło|lösenord|adgangskode|passord|salasana|jelszó|heslo|parolă|parola|şifre|sifre|mật khẩu|kata sandi|kata laluan
-пароль|парола|лозинка|κωδικός πρόσβασης|密码|密碼|口令|パスワード|비밀번호|암호
-كلمة المرور|كلمة السر|رمز عبور|گذرواژه|סיסמה|סיסמא|पासवर्ड|รหัสผ่าน`
+пароль|парола|лозинка|κωδικός πρόσβασης|密码|密碼|口令|パスワード|비밀번호|비번|암호
+كلمة المرور|كلمة السر|كلمة سر|كلمة مرور|رمز عبور|گذرواژه|باسورد|סיסמה|סיסמא|סיסמת|पासवर्ड|รหัสผ่าน|รหัส wifi|รหัส wi-fi|รหัสไวไฟ`
 
 // labelWords are short for "password" where they label what follows, and have
 // other meanings elsewhere. A mark at the end of one is not a part of it.
-const labelWords = `pass|pw:|pw :|pw=|pw =`
+const labelWords = `pass|pw:|pw :|pw=|pw =|pw |clave:|clave :|nip:`
 
 // keyAttributes say which password it is, behind the word in many languages.
 const keyAttributes = `wi-?fi|wlan|hotspot|admin|root|temporal|temporaire|temporária|temporanea|provisoire|provisória|provvisoria|inicial|initial|iniziale|nueva|nova|nouveau|nuova|actual|atual|actuel`
 
 // joiningVerbs stand between a word and the number or value that it names.
-const joiningVerbs = `is|ist|lautet|est|es|é|è|to|jest|er|är|on|это|是|为|為|は|는|은`
+const joiningVerbs = `is|it's|it’s|its|ist|lautet|est|es|é|è|e|to|este|jest|er|är|on|это|是|为|為|は|는|은|هو|هي|הוא|היא|है|हैं|คือ|là|la|adalah`
 
 // secretWords are what other credentials are called. A space also stands for
 // an underscore, a hyphen or nothing.
@@ -136,6 +152,9 @@ func harmlessCodes() []string {
 	names := list(harmlessNames)
 	for _, kind := range list(harmlessKinds) {
 		names = append(names, kind+" code", kind+"code")
+	}
+	for _, part := range list(harmlessCompounds) {
+		names = append(names, part+"code", part+"kode")
 	}
 	return names
 }
