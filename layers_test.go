@@ -42,7 +42,7 @@ var layers = map[string][]string{
 		"loop", "loop/event", "loop/model", "loop/record",
 	},
 	"ui": {
-		"device", "device/redact", "device/screen", "device/text", "permissions", "tools", "theme", "ui/...",
+		"device", "device/redact", "device/screen", "device/text", "permissions", "tools", "tools/skill", "theme", "ui/...",
 		"loop", "loop/event", "loop/model", "loop/record",
 	},
 	"ui/cli": {"..."},

@@ -50,6 +50,7 @@ func actions() []action {
 		{"demo", nil, "open the demo", anywhere, func(a *app) tea.Cmd { return a.goOn(Next{Demo: true}) }},
 		{"errors", nil, "list what went wrong", anywhere, (*app).openErrors},
 		{"rules", nil, "show what decides whether an act is asked about", anywhere, (*app).openRules},
+		{"skills", nil, "list skills and notes for the model", anywhere, (*app).openSkills},
 		{"mouse", []string{"f9"}, "give the mouse to the terminal, or take it", anywhere, (*app).toggleMouse},
 		{"theme", nil, "switch to the next theme", anywhere, (*app).nextTheme},
 		{"clear", nil, "empty the chat on the screen", anywhere, (*app).clearChat},

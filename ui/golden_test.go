@@ -19,6 +19,7 @@ import (
 	"adroit/permissions"
 	"adroit/theme"
 	"adroit/tools"
+	"adroit/tools/skill"
 )
 
 // scenes are the moments whose frames are kept, by name.
@@ -150,6 +151,18 @@ var scenes = map[string]func(*driver){
 		d.app.options.Rules = rules
 		d.press("/")
 		d.write("rules")
+		d.press("enter")
+	},
+	"skills": func(d *driver) {
+		d.app.options.Guidance = Guidance{Notes: "ADROIT.md", Skills: skill.Set{
+			{ID: "pay", Title: "Buy \x1b[2J設定 \u202esomething", Risk: permissions.High, AllowedTools: []string{"tap"}, SuccessCriteria: []string{"app=Shop"}, Path: "/home/anna/.config/adroit/skills/pay.md"},
+			{ID: "look", Title: "Look around", Path: ".adroit/skills/look.md"},
+		}}
+		read := d.finished("c1", tools.Result{OK: true, Status: tools.Success, Data: map[string]any{"id": "pay"}})
+		read.Tool = "read_skill"
+		d.happen(turnStarted("Buy milk"), read)
+		d.press("/")
+		d.write("skills")
 		d.press("enter")
 	},
 	"help": func(d *driver) { d.press("f1") },

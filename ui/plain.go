@@ -134,6 +134,9 @@ func (p *plain) greet(o Options) {
 	p.say("Write what should happen on the phone, then enter. You are asked before anything that changes something.")
 	p.say("/stop stops the turn, /screen reads out the phone's screen, /quit quits.")
 	p.say("/mode read-only lets nothing act, /mode medium lets medium risk act without asking, /mode ask asks again.")
+	if given := o.Guidance.words(); given != "" {
+		p.say("The model is given %s.", given)
+	}
 	for i, task := range p.tasks {
 		p.say("%d: %s", i+1, task)
 	}

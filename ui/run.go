@@ -34,6 +34,7 @@ type Options struct {
 	PlaybackSpeed  float64           // at which it plays
 	Demo           bool              // the simulated phone and the scripted model
 	Rules          permissions.Rules // the person's, to be shown
+	Guidance       Guidance          // the person's for the model, to be shown
 	SuggestedTasks []string          // offered on the first screen, to be picked by number
 	Past           []event.Event     // of the run that the session goes on with
 	LogPath        string            // where the run is recorded; "" says nothing about it

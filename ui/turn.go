@@ -23,12 +23,13 @@ type turn struct {
 	step     int
 	maxSteps int
 	tokens   int
-	context  int       // tokens that the model was given last
-	cost     string    // of the turn so far; "" where no prices are known
-	doing    string    // "waiting for the model" …
-	since    time.Time // when that began
-	until    time.Time // when it ends; zero where nobody knows
-	looking  bool      // it is an observation of the screen
+	context  int             // tokens that the model was given last
+	cost     string          // of the turn so far; "" where no prices are known
+	doing    string          // "waiting for the model" …
+	since    time.Time       // when that began
+	until    time.Time       // when it ends; zero where nobody knows
+	looking  bool            // it is an observation of the screen
+	skills   map[string]bool // in force, by their ids
 
 	answer *answer // being streamed
 	entry  *entry  // of answer
@@ -98,6 +99,18 @@ func (a *app) apply(h happening) tea.Cmd {
 		a.end(h)
 	}
 	return nil
+}
+
+// follow notes a skill that was read.
+func (t *turn) follow(h happening) {
+	id, ok := h.result.Data["id"].(string)
+	if h.Tool != "read_skill" || !ok || !t.busy || h.ByPerson {
+		return
+	}
+	if t.skills == nil {
+		t.skills = map[string]bool{}
+	}
+	t.skills[id] = true
 }
 
 func (a *app) used(t *event.Tokens) {
@@ -173,6 +186,7 @@ func (a *app) callChanged(h happening) {
 		if h.result.Status == tools.Error {
 			a.remember(c.label + ": " + h.result.Message)
 		}
+		a.turn.follow(h)
 		if c.request != nil && c.approved {
 			a.phone.touched = c.request.TargetID
 		}

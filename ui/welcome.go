@@ -61,6 +61,10 @@ func (a *app) invitation(o *opening) {
 		o.gap()
 		o.say(o.theme.Text, "This is the demo: the phone is simulated and the model is a script. Nothing leaves this computer.")
 	}
+	if given := a.options.Guidance.words(); given != "" {
+		o.gap()
+		o.say(o.theme.Text, "The model is given "+given+"; /skills shows them.")
+	}
 	if len(a.options.SuggestedTasks) > 0 {
 		o.gap()
 		o.say(o.theme.Muted, "Try one: press its number, then enter.")

@@ -11,6 +11,7 @@ import (
 
 	"adroit/device/text"
 	"adroit/tools/skill"
+	"adroit/ui"
 )
 
 // notesFile is where, in the working directory, the person keeps notes about
@@ -54,6 +55,15 @@ func readNotes() (string, error) {
 type guidance struct {
 	skills skill.Set
 	notes  string
+}
+
+// forCockpit is g for the person to look up there.
+func (g guidance) forCockpit() ui.Guidance {
+	shown := ui.Guidance{Skills: g.skills}
+	if g.notes != "" {
+		shown.Notes = notesFile
+	}
+	return shown
 }
 
 // print tells the person what of it the model is given, if anything.
