@@ -110,7 +110,7 @@ func (h *history) answer(tool tools.Tool, c tools.Call, result tools.Result, app
 	n := note{app: app}
 	if result.Screen != "" {
 		brief := result
-		brief.Screen = screenLeftOut
+		brief.Screen, brief.Whole = screenLeftOut, nil
 		n.brief = cut(brief.ForModel(), limit)
 	}
 	if tool.Risk > permissions.Low {

@@ -31,6 +31,11 @@ type Config struct {
 	// as the turn.
 	ApprovalTimeout time.Duration
 
+	// LiveInterval is how long the live screen waits between two looks while it
+	// changes; LiveInterval where zero. While nothing changes the wait grows, up
+	// to ten times that.
+	LiveInterval time.Duration
+
 	// Record is the run's log; the Session closes it. Nil records nothing.
 	Record *record.Writer
 

@@ -106,6 +106,29 @@ func TestConnection(t *testing.T) {
 	}
 }
 
+// TestLiveInterval paces the looks as it is told, at first and later.
+func TestLiveInterval(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		st := newStage(t, hanging, nil, func(c *Config) { c.LiveInterval = 10 * time.Second })
+		looks := func() int {
+			before, _ := st.phone.counts()
+			time.Sleep(20 * time.Minute)
+			synctest.Wait()
+			after, _ := st.phone.counts()
+			return after - before
+		}
+		st.Watch(true)
+		if n := looks(); n < 12 || n > 20 {
+			t.Errorf("%d looks in 20 minutes, up to 100 s apart", n)
+		}
+		st.SetLiveInterval(time.Second)
+		if n := looks(); n < 120 || n > 130 {
+			t.Errorf("%d looks in 20 minutes, up to 10 s apart", n)
+		}
+		st.close(t)
+	})
+}
+
 func TestLiveScreenShowsWhatChanges(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		st := newStage(t, hanging, nil)
@@ -120,7 +143,7 @@ func TestLiveScreenShowsWhatChanges(t *testing.T) {
 			t.Errorf("%d probes and %d observations in a minute in which nothing happened", probes, seen)
 		}
 		st.phone.show("Settings")
-		time.Sleep(lastLook)
+		time.Sleep(mostIntervals * LiveInterval)
 		synctest.Wait()
 		seen := st.journal.of(event.ScreenObserved)
 		if len(seen) != 2 || !strings.Contains(string(seen[1].Screen), "Settings") {

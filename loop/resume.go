@@ -190,7 +190,11 @@ func (s *Session) withScreen(ctx context.Context, result tools.Result) tools.Res
 		return result
 	}
 	s.tellScreen(now)
-	result.Screen = now.Model()
+	shown := tools.ScreenResult(now)
+	if s.whole {
+		shown = shown.InJSON()
+	}
+	result.Screen, result.Whole = shown.Screen, shown.Whole
 	return result
 }
 

@@ -56,6 +56,7 @@ type Session struct {
 	phone    phone
 	broker   *permissions.Broker
 	speak    bool   // the model is asked what to read aloud
+	whole    bool   // the model gets whole screens, as JSON
 	notes    string // of the person's, masked
 	gate     Gate
 	required func() Gate                                   // what must be so before a turn counts as done now
@@ -116,13 +117,14 @@ func newSession(cfg Config, p phone) *Session {
 		phone:   p,
 		broker:  permissions.NewBroker(cfg.Policy, cfg.Approver, permissions.Options{Timeout: cfg.ApprovalTimeout, Now: cfg.Now}),
 		speak:   cfg.Speak,
+		whole:   cfg.Tools.ScreenJSON,
 		notes:   cfg.Registry.Text(text.Visible(cfg.Notes)),
 		gate:    cfg.Gate,
 		limits:  cfg.Limits.withDefaults(),
 		now:     cfg.Now,
 		events:  newEmitter(cfg.Record, cfg.Registry, cfg.Now),
 		link:    newLink(),
-		watcher: newWatcher(),
+		watcher: newWatcher(cfg.LiveInterval),
 		start:   make(chan *turn, 1),
 		acts:    make(chan *act, 1),
 		outside: make(chan *outsideCall),

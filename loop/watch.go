@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -9,12 +10,12 @@ import (
 	"adroit/loop/event"
 )
 
-// How long the live screen waits between two looks: the first after something
-// changed, then half as long again each time nothing did, up to the last.
-const (
-	firstLook = 300 * time.Millisecond
-	lastLook  = 3 * time.Second
-)
+// LiveInterval is how long the live screen usually waits for its next look
+// after something changed. Each time nothing did it waits half as long again,
+// up to mostIntervals times the first wait.
+const LiveInterval = 300 * time.Millisecond
+
+const mostIntervals = 10
 
 // watcher says when the live screen may look at the phone: while it is on, and
 // no tool is running.
@@ -23,17 +24,33 @@ type watcher struct {
 
 	mu   sync.Mutex
 	live bool
+	wait time.Duration      // after something changed
 	busy int                // tools that run now
 	stop context.CancelFunc // ends the look that is going on; nil when there is none
 }
 
-func newWatcher() *watcher { return &watcher{woken: make(chan struct{}, 1)} }
+func newWatcher(wait time.Duration) *watcher {
+	return &watcher{woken: make(chan struct{}, 1), wait: cmp.Or(wait, LiveInterval)}
+}
 
 // Watch turns the live screen on or off. While it is on, a cheap probe asks
 // the phone whether anything changed, and a screen_observed event follows when
 // it did.
 func (s *Session) Watch(live bool) {
 	s.watcher.update(func(w *watcher) { w.live = live })
+}
+
+// SetLiveInterval changes how long the live screen waits between two looks, as
+// Config.LiveInterval does; from the next look on.
+func (s *Session) SetLiveInterval(d time.Duration) {
+	s.watcher.update(func(w *watcher) { w.wait = cmp.Or(d, LiveInterval) })
+}
+
+// first is how long to wait after something changed.
+func (w *watcher) first() time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.wait
 }
 
 // pause stops the look that is going on and keeps the live screen still until
@@ -76,7 +93,7 @@ func (w *watcher) begin(parent context.Context) (ctx context.Context, end func()
 // nothing while it is not.
 func (s *Session) watch(ctx context.Context) {
 	var l look
-	delay := firstLook
+	delay := s.watcher.first()
 	for ctx.Err() == nil {
 		lookCtx, end, ok := s.watcher.begin(ctx)
 		if !ok {
@@ -84,18 +101,18 @@ func (s *Session) watch(ctx context.Context) {
 			case <-s.watcher.woken:
 			case <-ctx.Done():
 			}
-			delay = firstLook
+			delay = s.watcher.first()
 			continue
 		}
 		if s.look(lookCtx, &l) {
-			delay = firstLook
+			delay = s.watcher.first()
 		}
 		end()
 		select {
 		case <-time.After(delay):
-			delay = min(delay*3/2, lastLook)
+			delay = min(delay*3/2, mostIntervals*s.watcher.first())
 		case <-s.watcher.woken:
-			delay = firstLook
+			delay = s.watcher.first()
 		case <-ctx.Done():
 		}
 	}

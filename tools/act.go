@@ -129,7 +129,7 @@ var errReadOnly = errors.New("the mode was changed to read-only before the act: 
 func (a act) failedOn(s scene, err error) Result {
 	result := failed(a.tool, err, false)
 	if s.screen != nil && !result.Stop {
-		result.Screen = a.tell(a.call, s.screen)
+		a.tell(a.call, s.screen, &result)
 	}
 	return result
 }
@@ -164,7 +164,7 @@ func (a act) halfway(result Result, p plan, before, last *screen.Context) Result
 		result.Data = map[string]any{}
 	}
 	maps.Copy(result.Data, p.progress())
-	result.Screen = a.tell(a.call, last)
+	a.tell(a.call, last, &result)
 	return result
 }
 
@@ -187,7 +187,8 @@ func (a act) prove(ctx context.Context, before, after *screen.Context, p plan) R
 		after = now
 		seen = p.verify(before, after)
 	}
-	result := Result{Status: Success, Message: seen.message, Data: seen.data, Screen: a.tell(a.call, after)}
+	result := Result{Status: Success, Message: seen.message, Data: seen.data}
+	a.tell(a.call, after, &result)
 	if !seen.seen {
 		result.Status = Warning
 	}

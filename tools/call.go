@@ -3,6 +3,7 @@ package tools
 import (
 	"encoding/json"
 
+	"adroit/device/screen"
 	"adroit/device/text"
 )
 
@@ -43,6 +44,12 @@ type Result struct {
 	// behind the object, where it costs no escapes.
 	Screen string `json:"screen,omitempty"`
 
+	// Whole is the screen as canonical JSON, which the model gets in place of
+	// Screen; nil where it gets Screen. Logs do not keep it.
+	Whole json.RawMessage `json:"-"`
+
+	seen *screen.Context // what Screen tells of
+
 	// Content is the text of a file or a skill, behind the object like Screen.
 	Content string `json:"content,omitempty"`
 
@@ -76,9 +83,14 @@ func (r Result) MarshalJSON() ([]byte, error) {
 }
 
 // ForModel is r as a model reads it: the compact JSON object on one line, then
-// the lines of the screen, or the text of a file or a skill, as plain text.
+// the lines or the JSON of the screen, or the text of a file or a skill, as it
+// is.
 func (r Result) ForModel() string {
-	lines := r.Screen + r.Content
+	lines := r.Screen
+	if r.Whole != nil {
+		lines = string(r.Whole)
+	}
+	lines += r.Content
 	r.Screen, r.Content = "", ""
 	object, err := r.MarshalJSON()
 	if err != nil {

@@ -12,6 +12,10 @@ type Options struct {
 	Images    bool   // the model takes images
 	Workspace string // the folder in which files may be read and edited; "" means none
 
+	// ScreenJSON gives the model each screen as its whole canonical JSON,
+	// instead of as compact lines of what changed. Logs keep the lines.
+	ScreenJSON bool
+
 	Skills skill.Set // that the model may read
 
 	Secrets SecretStore // for {{secret:NAME}} in a text to type; nil means none

@@ -23,8 +23,9 @@ func observeScreenContext() Tool {
 			if err != nil {
 				return Result{}, err
 			}
-			r.tell(c, now)
-			return ScreenResult(now), nil
+			result := ScreenResult(now)
+			r.tell(c, now, &Result{}) // that it has seen all of it
+			return result, nil
 		},
 	}
 }
@@ -50,15 +51,23 @@ func observeScreen() Tool {
 // ScreenResult is the result of observe_screen_context for c.
 func ScreenResult(c *screen.Context) Result {
 	result := observed(c)
-	result.Screen = c.Model()
+	result.Screen, result.seen = c.Model(), c
 	return result
+}
+
+// InJSON is r as a Runner with Options.ScreenJSON gives it to the model.
+func (r Result) InJSON() Result {
+	if r.seen != nil {
+		r.Whole = mustJSON(r.seen)
+	}
+	return r
 }
 
 // ChangeResult tells what changed between two observations of one session, as
 // the result of an act does.
 func ChangeResult(before, after *screen.Context) Result {
 	result := observed(after)
-	result.Screen = after.ModelChange(before)
+	result.Screen, result.seen = after.ModelChange(before), after
 	return result
 }
 

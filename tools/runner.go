@@ -27,6 +27,7 @@ type Runner struct {
 	hooks    Hooks
 
 	log       *slog.Logger
+	whole     bool        // the model gets whole screens, as JSON
 	workspace workspace   // "" where there is none
 	secrets   SecretStore // nil where there is none
 
@@ -50,7 +51,7 @@ func NewRunner(phone *device.Phone, broker *permissions.Broker, registry *redact
 	return &Runner{
 		log:   log,
 		phone: phone, broker: broker, registry: registry, tools: Catalogue(o), hooks: hooks.filled(),
-		workspace: workspace(o.Workspace), secrets: o.Secrets, acting: make(chan struct{}, 1),
+		whole: o.ScreenJSON, workspace: workspace(o.Workspace), secrets: o.Secrets, acting: make(chan struct{}, 1),
 	}
 }
 
@@ -169,6 +170,10 @@ func (r *Runner) finish(result Result) Result {
 	result.OK = result.Status != Error
 	result.Message = r.registry.Text(text.Line(result.Message))
 	result.Screen = r.registry.Text(result.Screen)
+	if r.whole && result.seen != nil {
+		result.Whole = r.registry.JSON(result.InJSON().Whole)
+	}
+	result.seen = nil // the screen would stay in memory
 	result.Content = r.registry.Text(result.Content)
 	for key, value := range result.Data {
 		switch v := value.(type) {
@@ -196,17 +201,16 @@ func (r *Runner) observe(ctx context.Context) (*screen.Context, error) {
 	return c, nil
 }
 
-// tell is what the model is shown of c: what changed since it was told last.
-// The person's own acts tell the model nothing.
-func (r *Runner) tell(c Call, now *screen.Context) string {
+// tell puts into result what the model is shown of now: what changed since it
+// was told last. The person's own acts tell the model nothing.
+func (r *Runner) tell(c Call, now *screen.Context, result *Result) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	lines := now.ModelChange(r.shown)
+	result.Screen, result.seen = now.ModelChange(r.shown), now
 	r.broker.Origins().Seen(now) // the live screen may have observed it
 	if !c.ByPerson {
 		r.shown = now
 	}
-	return lines
 }
 
 // lastShown is the screen that the model was told last, nil before the first.

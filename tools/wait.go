@@ -117,7 +117,7 @@ func (r *Runner) gaveUp(c Call, w waiting, err error, data map[string]any) error
 	maps.Copy(data, f.Data)
 	f.Data = data
 	if w.last != nil {
-		f.Screen = r.tell(c, w.last)
+		r.tell(c, w.last, &f.Result)
 	}
 	return f
 }
@@ -129,9 +129,11 @@ func (r *Runner) waited(c Call, w waiting, err error, met, unmet string) (Result
 		return Result{}, r.gaveUp(c, w, err, data)
 	}
 	if w.met {
-		return Result{Status: Success, Message: met, Data: data, Screen: r.tell(c, w.last)}, nil
+		result := Result{Status: Success, Message: met, Data: data}
+		r.tell(c, w.last, &result)
+		return result, nil
 	}
 	f := fail(fmt.Sprintf("%s within %d ms", unmet, w.took.Milliseconds())).with(data, "observe_screen_context")
-	f.Screen = r.tell(c, w.last)
+	r.tell(c, w.last, &f.Result)
 	return Result{}, f
 }

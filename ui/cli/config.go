@@ -10,6 +10,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"adroit/device/redact"
+	"adroit/loop"
 	"adroit/loop/model"
 )
 
@@ -40,6 +41,15 @@ type config struct {
 	Timeout      time.Duration // of a turn; 0 is none
 	ModelTimeout time.Duration // the longest silence of the endpoint
 	SpeakCommand string        // gets what is to be read aloud of each answer; "" is none
+
+	ApprovalTimeout time.Duration // of a question; 0 is none. See orUsual
+	DeviceWait      time.Duration // for a lost phone; 0 is without end. See orUsual
+	CheckTimeout    time.Duration // of a command of --check
+	ToolOutput      int           // characters of a tool result that the model gets
+	Retries         int           // of what failed in a way that may pass
+	Claims          int           // claims to be done that may be disproved
+	ScreenFormat    string        // in which the model gets screens: compact or json
+	LiveInterval    time.Duration // between two looks of the live screen
 
 	// APIKey comes from the environment variable KeyVariable alone, so that it
 	// stands in no file of ours and in no process list.
@@ -100,6 +110,12 @@ func defaultConfig() config {
 		Context:   128_000,
 
 		ModelTimeout: 90 * time.Second,
+		CheckTimeout: 180 * time.Second,
+		ToolOutput:   10_000,
+		Retries:      2,
+		Claims:       3,
+		ScreenFormat: compactScreens,
+		LiveInterval: loop.LiveInterval,
 
 		KeyVariable: "OPENAI_API_KEY",
 		origins:     map[string]origin{},

@@ -159,10 +159,7 @@ func (a *app) evalOptions(suite eval.Suite, o evalOptions) (eval.Options, error)
 		Suite: suite, Attempts: o.attempts, Parallel: o.parallel,
 		Open: a.evalStage(o.real), Simulated: !o.real, Registry: a.secrets,
 		Tools: options, Policy: policy, StateDir: a.config.StateDir,
-		Limits: loop.Limits{
-			Steps: a.config.MaxSteps, Tokens: a.config.MaxTokens, Context: a.config.Context,
-			DeviceWait: loop.UnattendedDeviceWait,
-		},
+		Limits:   a.config.loopLimits(loop.UnattendedDeviceWait),
 		Timeout:  a.config.Timeout,
 		Progress: a.evalProgress,
 	}, nil

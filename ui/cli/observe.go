@@ -38,9 +38,9 @@ func (a *app) observeCommand() *cobra.Command {
 				return err
 			}
 			if len(seen) == 2 {
-				return printChange(a.Out, seen[0], seen[1], format)
+				return a.printChange(seen[0], seen[1], format)
 			}
-			return printScreen(a.Out, seen[0], format)
+			return a.printScreen(seen[0], format)
 		},
 	}
 	cmd.Flags().Var(enumValue(&format, "text", "json", "model", "raw"), "format", "text, json, model or raw")
@@ -104,18 +104,18 @@ func readDump(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxDumpBytes)) // which may have grown since
 }
 
-func printScreen(w io.Writer, c *screen.Context, format string) error {
+func (a *app) printScreen(c *screen.Context, format string) error {
 	switch format {
 	case "json":
-		return writeJSON(w, c)
+		return writeJSON(a.Out, c)
 	case "model":
-		_, err := fmt.Fprintln(w, tools.ScreenResult(c).ForModel())
+		_, err := fmt.Fprintln(a.Out, a.forModel(tools.ScreenResult(c)))
 		return err
 	case "raw":
-		_, err := fmt.Fprintln(w, c.RawTree())
+		_, err := fmt.Fprintln(a.Out, c.RawTree())
 		return err
 	}
-	_, err := fmt.Fprintln(w, c.Tree())
+	_, err := fmt.Fprintln(a.Out, c.Tree())
 	return err
 }
 
@@ -127,18 +127,26 @@ type changeJSON struct {
 	Ignored []string       `json:"ignored,omitempty"`
 }
 
-func printChange(w io.Writer, prev, next *screen.Context, format string) error {
+// forModel is a result as the settings have it given to the model.
+func (a *app) forModel(r tools.Result) string {
+	if a.config.ScreenFormat == jsonScreens {
+		r = r.InJSON()
+	}
+	return r.ForModel()
+}
+
+func (a *app) printChange(prev, next *screen.Context, format string) error {
 	switch format {
 	case "json":
 		d := screen.Diff(prev, next)
-		return writeJSON(w, changeJSON{Added: d.Added, Changed: d.Changed, Gone: d.Gone, Ignored: d.Ignored})
+		return writeJSON(a.Out, changeJSON{Added: d.Added, Changed: d.Changed, Gone: d.Gone, Ignored: d.Ignored})
 	case "model":
-		_, err := fmt.Fprintln(w, tools.ChangeResult(prev, next).ForModel())
+		_, err := fmt.Fprintln(a.Out, a.forModel(tools.ChangeResult(prev, next)))
 		return err
 	case "raw":
 		return usage(fmt.Errorf("--format raw shows one screen: give --from once"))
 	}
-	_, err := fmt.Fprintln(w, next.ModelChange(prev))
+	_, err := fmt.Fprintln(a.Out, next.ModelChange(prev))
 	return err
 }
 

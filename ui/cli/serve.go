@@ -19,9 +19,8 @@ import (
 
 // serveOptions are the flags of `adroit serve` beside the shared ones.
 type serveOptions struct {
-	listen          string
-	approvalTimeout time.Duration
-	speak           bool // clients may read the answers aloud
+	listen string
+	speak  bool // clients may read the answers aloud
 }
 
 func (a *app) serveCommand() *cobra.Command {
@@ -44,11 +43,13 @@ func (a *app) serveCommand() *cobra.Command {
 	shown := defaultConfig()
 	addFlags(cmd.Flags(), shown.limits())
 	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:8222", "loopback `HOST:PORT` to serve at; port 0 takes a free one")
-	cmd.Flags().DurationVar(&o.approvalTimeout, "approval-timeout", 10*time.Minute,
-		"`DURATION` after which a question that nobody answered is denied; 0 waits as long as the turn")
 	cmd.Flags().BoolVar(&o.speak, "speak", false, "have the model give a short spoken form of each answer, for clients that read it aloud")
 	return cmd
 }
+
+// servedApproval is how long a question of a served session usually waits: its
+// client may have gone for good.
+const servedApproval = 10 * time.Minute
 
 // serve serves one session until ctx ends.
 func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
@@ -57,7 +58,7 @@ func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
 		return err
 	}
 	defer listener.Close()
-	s, err := a.openSession(ctx, sessionOptions{approvalTimeout: o.approvalTimeout, speak: o.speak})
+	s, err := a.openSession(ctx, sessionOptions{approvalTimeout: servedApproval, speak: o.speak})
 	if err != nil {
 		return err
 	}

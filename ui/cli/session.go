@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"adroit/device"
+	"adroit/device/redact"
 	"adroit/loop"
 	"adroit/loop/model"
 	"adroit/loop/record"
@@ -32,6 +33,7 @@ type session struct {
 	logPath   string
 	runID     string
 	rules     permissions.Rules
+	secrets   *redact.Registry
 	guidance  guidance
 	resumed   *record.Run // nil for a new run
 	speaker   *speaker    // nil where nothing is read aloud
@@ -43,10 +45,10 @@ type session struct {
 type sessionOptions struct {
 	approver   permissions.Approver // nil: whoever reads the events answers
 	gate       loop.Gate
-	deviceWait time.Duration // how long a turn waits for a lost phone; 0 waits on
+	deviceWait time.Duration // how long a turn usually waits for a lost phone; 0 waits on
 	resume     string        // the recorded run to go on with; empty begins a new one
 
-	approvalTimeout time.Duration // after which an open question is denied; 0 waits on
+	approvalTimeout time.Duration // after which an open question is usually denied; 0 waits on
 	speak           bool          // somebody elsewhere may read the answers aloud
 	program         bool          // another program calls the tools, pictures included: there is no model
 }
@@ -101,7 +103,7 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 	if err != nil {
 		return nil, err
 	}
-	s.phone = phone
+	s.phone, s.secrets = phone, secrets
 	s.closers = append(s.closers, closePhone, a.settleIn(ctx, phone))
 
 	if log == nil {
@@ -112,6 +114,7 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 	}
 	s.logPath, s.runID = log.Path(), log.RunID()
 	s.rules = policy.Rules
+	o.gate.CheckTimeout = a.config.CheckTimeout
 	s.Session = loop.New(loop.Config{
 		Model:    m,
 		Phone:    phone,
@@ -126,14 +129,9 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 		Record:   log,
 		Resume:   s.resumed,
 
-		ApprovalTimeout: o.approvalTimeout,
-
-		Limits: loop.Limits{
-			Steps:      a.config.MaxSteps,
-			Tokens:     a.config.MaxTokens,
-			Context:    a.config.Context,
-			DeviceWait: o.deviceWait,
-		},
+		ApprovalTimeout: a.config.orUsual("approval-timeout", a.config.ApprovalTimeout, o.approvalTimeout),
+		LiveInterval:    a.config.LiveInterval,
+		Limits:          a.config.loopLimits(o.deviceWait),
 	})
 	s.Subscribe(loop.LogEvents(debug))
 	return s, nil
@@ -172,7 +170,7 @@ func (a *app) settleIn(ctx context.Context, phone *device.Phone) (stop func()) {
 // toolOptions say which tools the settings allow, or why they cannot.
 func (a *app) toolOptions() (tools.Options, error) {
 	skills, err := a.skills()
-	o := tools.Options{Images: a.config.takesImages(), Workspace: a.config.Workspace, Secrets: secretStore{a.Getenv}, Skills: skills}
+	o := tools.Options{Images: a.config.takesImages(), Workspace: a.config.Workspace, Secrets: secretStore{a.Getenv}, Skills: skills, ScreenJSON: a.config.ScreenFormat == jsonScreens}
 	if err != nil || o.Workspace == "" {
 		return o, err
 	}

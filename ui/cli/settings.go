@@ -77,12 +77,39 @@ func (c *config) limits() []setting {
 		{name: "context-window", value: countValue(&c.Context), help: "tokens that the model can take in; before it is full, older screens are left out and then summed up"},
 		{name: "timeout", value: durationValue(&c.Timeout), help: "`DURATION` of a turn, at most (default: none)"},
 		{name: "model-timeout", value: durationValue(&c.ModelTimeout), help: "`DURATION` for which the model's endpoint may be silent"},
+		{name: "approval-timeout", value: waitValue(&c.ApprovalTimeout), help: "`DURATION` after which a question that nobody answered is denied; 0 waits as long as the turn (default: 10m in adroit serve, else 0)"},
+		{name: "device-wait", value: waitValue(&c.DeviceWait), help: "`DURATION` for which a turn waits for a lost phone; 0 waits without end (default: 1m in adroit run and adroit eval, else 0)"},
+		{name: "check-timeout", value: durationValue(&c.CheckTimeout), help: "`DURATION` of a command of --check, at most"},
 		{name: "speak-command", value: stringValue(&c.SpeakCommand), help: "`COMMAND` of the shell that gets a short spoken form of each answer on its standard input, such as espeak (default: none)"},
 	}
 }
 
+// unflagged lists the settings that are chosen once and for all: they have a
+// variable and a key of the configuration file, and no flag.
+func (c *config) unflagged() []setting {
+	return []setting{
+		{name: "tool-output", value: numberValue(&c.ToolOutput, leastToolOutput), help: "characters of a tool's result that the model gets, at most"},
+		{name: "retries", value: numberValue(&c.Retries, 0), help: "how often what failed in a way that may pass is tried again; only what is safe to repeat"},
+		{name: "claims", value: countValue(&c.Claims), help: "claims of the model to be done that --expect and --check may disprove before the turn ends"},
+		{name: "screen-format", value: enumValue(&c.ScreenFormat, compactScreens, jsonScreens),
+			help: "how the model gets the screen: compact lines, of which an act returns those that changed, or json, all of the ScreenContext each time, which takes many times the tokens and mostly a larger tool_output"},
+		{name: "live-interval", value: durationValue(&c.LiveInterval), live: true,
+			help: "`DURATION` between two looks of the live screen while it changes; while it does not, they come ever more rarely, up to ten times as far apart"},
+	}
+}
+
+// The forms in which the model gets screens.
+const (
+	compactScreens = "compact"
+	jsonScreens    = "json"
+)
+
+// leastToolOutput leaves room for the message of a result and the mark of what
+// was cut, in characters.
+const leastToolOutput = 500
+
 // all lists every setting.
-func (c *config) all() []setting { return slices.Concat(c.settings(), c.limits()) }
+func (c *config) all() []setting { return slices.Concat(c.settings(), c.limits(), c.unflagged()) }
 
 func themeNames() []string {
 	var names []string

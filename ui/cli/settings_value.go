@@ -50,15 +50,30 @@ func boolValue(p *bool) pflag.Value {
 	}, func() string { return strconv.FormatBool(*p) }}
 }
 
-func countValue(p *int) pflag.Value {
+func countValue(p *int) pflag.Value { return numberValue(p, 1) }
+
+// numberValue is a whole number of at least least.
+func numberValue(p *int, least int) pflag.Value {
 	return value{"int", func(s string) error {
 		n, err := strconv.Atoi(s)
-		if err != nil || n < 1 {
-			return fmt.Errorf("%q: want a whole number of at least 1", s)
+		if err != nil || n < least {
+			return fmt.Errorf("%q: want a whole number of at least %d", s, least)
 		}
 		*p = n
 		return nil
 	}, func() string { return strconv.Itoa(*p) }}
+}
+
+// waitValue is a duration of which 0 means that there is no end.
+func waitValue(p *time.Duration) pflag.Value {
+	return value{"duration", func(s string) error {
+		d, err := time.ParseDuration(s)
+		if err != nil || d < 0 {
+			return fmt.Errorf("%q: want a duration such as 90s or 5m, or 0 for no end", s)
+		}
+		*p = d
+		return nil
+	}, func() string { return p.String() }}
 }
 
 func durationValue(p *time.Duration) pflag.Value {

@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"adroit/loop"
+)
+
+// TestLimitsReachTheLoop gives each limit by its variable and by its key of the
+// file, and finds it, alone changed, in what the loop is told.
+func TestLimitsReachTheLoop(t *testing.T) {
+	usual := loop.Limits{Steps: 40, Tokens: 500_000, ToolOutput: 10_000, Context: 128_000, Retries: 2, Claims: 3, DeviceWait: time.Minute}
+	for name, tt := range map[string]struct {
+		value string // as TOML
+		want  func(*loop.Limits)
+	}{
+		"max_steps":      {"7", func(l *loop.Limits) { l.Steps = 7 }},
+		"max_tokens":     {"9000", func(l *loop.Limits) { l.Tokens = 9000 }},
+		"context_window": {"8000", func(l *loop.Limits) { l.Context = 8000 }},
+		"tool_output":    {"2000", func(l *loop.Limits) { l.ToolOutput = 2000 }},
+		"retries":        {"5", func(l *loop.Limits) { l.Retries = 5 }},
+		"claims":         {"1", func(l *loop.Limits) { l.Claims = 1 }},
+		"device_wait":    {"2m0s", func(l *loop.Limits) { l.DeviceWait = 2 * time.Minute }},
+		"theme":          {"dark", func(*loop.Limits) {}},
+	} {
+		want := usual
+		tt.want(&want)
+		quoted := tt.value
+		if name == "device_wait" || name == "theme" {
+			quoted = "'" + quoted + "'"
+		}
+		file := filepath.Join(t.TempDir(), "my.toml")
+		if err := os.WriteFile(file, []byte(name+" = "+quoted+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		none := func(string) string { return "" }
+		variable := setting{name: name}.variable()
+		for place, load := range map[string]func() (config, error){
+			"file":     func() (config, error) { return loadConfig(file, nil, none) },
+			"variable": func() (config, error) { return loadConfig("", nil, only(variable, tt.value)) },
+		} {
+			c, err := load()
+			if err != nil {
+				t.Errorf("%s by %s: %v", name, place, err)
+				continue
+			}
+			if got := c.loopLimits(time.Minute); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s by %s: %+v, want %+v", name, place, got, want)
+			}
+		}
+	}
+}
+
+// only is an environment with one variable.
+func only(name, value string) func(string) string {
+	return func(asked string) string {
+		if asked == name {
+			return value
+		}
+		return ""
+	}
+}
+
+// TestNoRetriesAndNoWait are values of their own, not the defaults.
+func TestNoRetriesAndNoWait(t *testing.T) {
+	c := defaultConfig()
+	for _, s := range c.all() {
+		if s.name == "retries" || s.name == "device-wait" || s.name == "approval-timeout" {
+			if err := s.value.Set("0"); err != nil {
+				t.Error(err)
+			}
+			c.origins[s.name] = origin{byFile, "my.toml:1"}
+		}
+	}
+	if l := c.loopLimits(time.Minute); l.Retries != -1 || l.DeviceWait != 0 {
+		t.Errorf("got %+v", l)
+	}
+	if d := c.orUsual("approval-timeout", c.ApprovalTimeout, servedApproval); d != 0 {
+		t.Errorf("a question waits %s", d)
+	}
+}
