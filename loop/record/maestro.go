@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
+	"unicode/utf16"
 
 	"adroit/device/redact"
 	"adroit/device/screen"
@@ -237,13 +239,19 @@ func sharing(c *screen.Context, n *screen.Node) int {
 // pattern is a regular expression, as Maestro takes texts and ids, for s alone.
 func pattern(s string) string { return regexp.QuoteMeta(s) }
 
-// yaml is s as a double-quoted YAML scalar, of which JSON's strings are some.
+// surrogates matches a character beyond the BMP as JSON escapes it.
+var surrogates = regexp.MustCompile(`(?i)\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})`)
+
+// yaml is s as a double-quoted YAML scalar. JSON's strings are some, but for the
+// pairs of escapes that YAML 1.2, 5.7, writes as one.
 func yaml(s string) string {
 	quoted, err := text.JSON(s)
 	if err != nil {
 		panic("record: " + err.Error()) // no string has no JSON
 	}
-	return string(quoted)
+	return surrogates.ReplaceAllStringFunc(string(quoted), func(pair string) string {
+		return `\U` + beyond(pair)
+	})
 }
 
 // decodeScreen reads a recorded ScreenContext.
@@ -253,4 +261,12 @@ func decodeScreen(raw json.RawMessage) (*screen.Context, bool) {
 		return nil, false
 	}
 	return &c, true
+}
+
+// beyond is the code point of a pair of escapes, in eight hexadecimal digits.
+func beyond(pair string) string {
+	m := surrogates.FindStringSubmatch(pair)
+	high, _ := strconv.ParseUint(m[1], 16, 16)
+	low, _ := strconv.ParseUint(m[2], 16, 16)
+	return fmt.Sprintf("%08X", utf16.DecodeRune(rune(high), rune(low)))
 }

@@ -92,7 +92,7 @@ func (t *teller) add(e *event.Event) {
 		t.story.LastScreen = e.Screen
 	case event.ToolProposed:
 		t.propose(e)
-	case event.ApprovalDecided, event.ToolStarted, event.ToolFinished:
+	case event.ApprovalRequested, event.ApprovalDecided, event.ToolStarted, event.ToolFinished:
 		if c := t.calls[e.CallID]; c != nil {
 			t.advance(c, e)
 		}
@@ -138,6 +138,11 @@ func (t *teller) propose(e *event.Event) {
 
 func (t *teller) advance(c *Call, e *event.Event) {
 	switch e.Type {
+	case event.ApprovalRequested:
+		var asked struct{ Risk string }
+		if json.Unmarshal(e.Request, &asked) == nil && asked.Risk != "" {
+			c.Risk = asked.Risk // seen with the target, which may raise what the tool alone has
+		}
 	case event.ApprovalDecided:
 		c.Decision = e
 		if len(e.Arguments) > 0 {
