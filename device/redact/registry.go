@@ -28,10 +28,10 @@ type Options struct {
 // found or added before. It is safe for concurrent use.
 type Registry struct {
 	builtin *patterns
-	custom  []Pattern
 	now     func() time.Time
 
 	mu     sync.RWMutex
+	custom []Pattern
 	values values
 }
 
@@ -41,6 +41,14 @@ func NewRegistry(o Options) *Registry {
 		o.Now = time.Now
 	}
 	return &Registry{builtin: builtin(), custom: o.Patterns, now: o.Now, values: newValues()}
+}
+
+// AddPattern masks what fits p as well from now on. A pattern is never taken
+// away: what it found stays known.
+func (r *Registry) AddPattern(p Pattern) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.custom = append(slices.Clone(r.custom), p)
 }
 
 // Add makes value secret from now on. One of under 3 characters is too common to
@@ -118,10 +126,10 @@ func (r *Registry) register(app, s string, spans []span) {
 // of its own.
 func (r *Registry) spans(app, s string) []span {
 	found := r.builtin.find(app, s)
+	r.mu.RLock()
 	for _, p := range r.custom {
 		found = appendMatches(found, p, s)
 	}
-	r.mu.RLock()
 	found = r.values.find(found, app, s, r.now())
 	r.mu.RUnlock()
 	return found

@@ -100,6 +100,9 @@ func (a *app) configShowCommand() *cobra.Command {
 	return cmd
 }
 
+// redactRow begins the names of the rows of [redact].
+const redactRow = "redact."
+
 // shown lists every setting with its value and origin.
 func (c *config) shown() []shownSetting {
 	var rows []shownSetting
@@ -124,7 +127,7 @@ func (c *config) shown() []shownSetting {
 		rows = append(rows, c.shownEndpoint()...)
 	}
 	for _, p := range c.Redact {
-		rows = append(rows, shownSetting{"redact." + p.Kind, p.Regexp.String(), "config.toml"})
+		rows = append(rows, shownSetting{redactRow + p.Kind, p.Regexp.String(), "config.toml"})
 	}
 	return rows
 }

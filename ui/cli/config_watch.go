@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -26,6 +27,11 @@ type configWatch struct {
 	watcher *fsnotify.Watcher
 	dirs    []string // that are watched
 	done    chan struct{}
+
+	// takeOver gives the new settings to what runs; nil where nothing does. It
+	// is guarded by mu.
+	mu       sync.Mutex
+	takeOver func(before, after *config)
 
 	// For the goroutine that follows the file, until done is closed.
 	last   config // the latest that was sound
@@ -57,6 +63,13 @@ func (a *app) watchConfig() *configWatch {
 	}
 	go w.follow(filepath.Base(file))
 	return w
+}
+
+// onChange has f take over new settings from now on.
+func (w *configWatch) onChange(f func(before, after *config)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.takeOver = f
 }
 
 // stop ends the watch, and returns the settings as the file says them now.
@@ -116,6 +129,11 @@ func (w *configWatch) read() (c ui.Changed, tell bool) {
 	w.failed = false
 	fresh.keepChoices(&w.last, w.getenv)
 	now, later := differences(&w.last, &fresh)
+	w.mu.Lock()
+	if w.takeOver != nil {
+		w.takeOver(&w.last, &fresh)
+	}
+	w.mu.Unlock()
 	w.last = fresh
 	words := filepath.Base(fresh.file)
 	switch {
@@ -155,7 +173,7 @@ func differences(before, after *config) (now, later []string) {
 		value, was := old[row.Name]
 		switch {
 		case was && value == row.Value:
-		case slices.Contains(live, row.Name):
+		case slices.Contains(live, row.Name) || strings.HasPrefix(row.Name, redactRow):
 			now = append(now, row.Name)
 		default:
 			later = append(later, row.Name)
@@ -167,6 +185,22 @@ func differences(before, after *config) (now, later []string) {
 		}
 	}
 	return now, later
+}
+
+// takeOver gives a running session the settings that it can take over. A
+// pattern of secrets is only ever added: what is hidden stays hidden until the
+// session ends.
+func (s *session) takeOver(before, after *config) {
+	s.SetLiveInterval(after.LiveInterval)
+	known := map[string]bool{}
+	for _, p := range before.Redact {
+		known[p.Kind+"\n"+p.Regexp.String()] = true
+	}
+	for _, p := range after.Redact {
+		if !known[p.Kind+"\n"+p.Regexp.String()] {
+			s.secrets.AddPattern(p)
+		}
+	}
 }
 
 // keepChoices takes over what the person chose in the cockpit, which counts more

@@ -53,7 +53,7 @@ func (w *configWatch) next(t *testing.T) ui.Changed {
 func TestConfigIsFollowed(t *testing.T) {
 	_, w, write := watched(t, "theme = 'dark'\nmax_steps = 7\n")
 	write("theme = 'light'\nmax_steps = 9\n[redact]\nemployee = 'EMP-\\d{6}'\n")
-	if c := w.next(t); c.Err != nil || c.Theme != theme.Light || c.Said != "my.toml has changed: theme in force; max_steps, redact.employee from the next session on (/again)" {
+	if c := w.next(t); c.Err != nil || c.Theme != theme.Light || c.Said != "my.toml has changed: theme, redact.employee in force; max_steps from the next session on (/again)" {
 		t.Errorf("got %+v", c)
 	}
 	write("theme = 'light'\nmaxsteps = 9\n")
