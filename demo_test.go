@@ -44,7 +44,7 @@ func TestDemoDenied(t *testing.T) {
 	term.write("Turn on Wi-Fi")
 	term.press("Enter")
 	term.waitFor("The model asks")
-	term.answer("n", "The model asks")
+	term.answer("n", "Open the Wi-Fi settings")
 	term.waitFor("I was not allowed", "Ended: you denied it")
 	term.quit()
 }
@@ -110,7 +110,7 @@ func (term *terminal) answer(key, question string) {
 		time.Sleep(time.Second)
 		term.press(key)
 		time.Sleep(time.Second)
-		if !containsAll(term.screen(), []string{"The model asks", question}) {
+		if !containsAll(term.screen(), []string{"The model asks", "│  " + question}) { // the chat says it too
 			return
 		}
 	}
