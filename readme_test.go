@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"adroit/device/sim"
+)
+
+// said is what a command line of the README must come to.
+type said struct {
+	out  string // a regular expression for what it prints, on either stream
+	code int
+	// instead are words of the line that stand for the reader's own, by what
+	// takes their place here, and what keeps a long command short.
+	instead [][2]string
+	// serves tells that the command runs until it is interrupted.
+	serves bool
+}
+
+var (
+	named = [][2]string{{"NAME", "demo"}, {"SERIAL", "demo"}}
+	// needsTerminal is said of the cockpit where there is none; the tests of
+	// the demo and of attached cockpits drive it on one.
+	needsTerminal = said{out: "needs a terminal", code: 2, instead: named}
+)
+
+// readme is every command line of the README's shell blocks that begins with
+// "adroit", without its comment.
+var readme = map[string]said{
+	"adroit devices":                        {out: `demo +device +.*Simulated`},
+	"adroit observe":                        {out: `(?m)button +Settings`},
+	"adroit observe --format model":         {out: `Settings`},
+	"adroit doctor":                         {out: `ok +phone.observe`},
+	"adroit doctor --bundle report.md":      {out: `report for an issue is in report.md`},
+	"adroit endpoint list":                  {out: `ollama +http://127.0.0.1:11434/v1`},
+	"adroit config init":                    {out: `wrote .*config.toml`},
+	"adroit config show":                    {out: `model +demo +ADROIT_MODEL`},
+	"adroit config check":                   {out: `config.toml`},
+	"adroit rules list":                     {out: `rules`},
+	"adroit skills":                         {out: `skills`},
+	"adroit skills check":                   {out: `.`},
+	"adroit runs":                           {out: `Turn on Wi-Fi`},
+	"adroit replay latest":                  {out: `Turn on Wi-Fi`},
+	"adroit export latest":                  {out: `(?s)Turn on Wi-Fi.*done`},
+	"adroit tools":                          {out: `open_settings_panel`},
+	"adroit eval --example > own.toml":      {out: ``},
+	"adroit --model NAME":                   needsTerminal,
+	"adroit --endpoint ollama --model NAME": needsTerminal,
+	"adroit --base-url http://127.0.0.1:9000/v1 --model NAME":                                              needsTerminal,
+	"adroit attach ws://127.0.0.1:8222":                                                                    {out: `terminal`, code: 2},
+	"adroit run --resume latest":                                                                           {out: `that run was done: say what to do next`, code: 2},
+	"adroit rules check tap target=Settings strategy=text --device demo":                                   {out: `ask`},
+	"adroit eval --model NAME -n 3 --parallel 4":                                                           {out: `pass@1`, instead: [][2]string{{"NAME", "demo --task settings-wifi-on"}}},
+	"adroit eval --model NAME --task 'fault-*' --json":                                                     {out: `"pass`, instead: named},
+	"adroit eval own.toml --device SERIAL --min-pass 0.8":                                                  {out: `pass@1`, code: 3, instead: named}, // the example has a task that the scripted model refuses
+	`adroit run --device demo --model demo --approve medium "Turn on Wi-Fi"`:                               {out: `done`},
+	`adroit run --device demo --model demo --approve medium --expect checked=Wi-Fi --json "Turn on Wi-Fi"`: {out: `"type":"turn_completed".*"verified":true`},
+	"adroit tool open_settings_panel panel=wifi --device demo --approve medium":                            {out: `"status": ?"success"`},
+	"adroit tool observe_screen_context --device demo":                                                     {out: `"status": ?"success"`},
+	"adroit serve --device demo --model demo":                                                              {out: `ws://127.0.0.1:8222`, serves: true},
+	"adroit phone": {out: `127.0.0.1:5601`, serves: true},
+	"adroit model": {out: `127.0.0.1:8111`, serves: true},
+}
+
+// TestReadme runs every command line of the README against the simulated
+// phone, as the only phone of an adb server, and holds it to what the README
+// says. Where a line names its own address, the test needs that port.
+func TestReadme(t *testing.T) {
+	lines := readmeLines(t)
+	for _, line := range lines {
+		if _, known := readme[line]; !known {
+			t.Errorf("nothing is said of %q", line)
+		}
+	}
+	for line := range maps.Keys(readme) {
+		if !slices.Contains(lines, line) {
+			t.Errorf("the README does not have %q", line)
+		}
+	}
+	dir := t.TempDir()
+	env := readmeEnv(t, dir)
+	first := shell(t, dir, env, `adroit run --device demo --approve medium "Turn on Wi-Fi"`)
+	if out, err := first.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, line := range lines {
+		t.Run(line, func(t *testing.T) {
+			want := readme[line]
+			typed := line
+			for _, word := range want.instead {
+				typed = strings.ReplaceAll(typed, word[0], word[1])
+			}
+			cmd := shell(t, dir, env, typed)
+			out, code := outcome(t, cmd, want.serves)
+			if code != want.code || !regexp.MustCompile(want.out).MatchString(out) {
+				t.Errorf("%s ended with %d, want %d and %q in:\n%s", typed, code, want.code, want.out, out)
+			}
+		})
+	}
+}
+
+// readmeLines are the lines of the shell blocks that begin with "adroit", in
+// their order.
+func readmeLines(t *testing.T) []string {
+	t.Helper()
+	page, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	inShell := false
+	for line := range strings.Lines(string(page)) {
+		line = strings.TrimRight(line, "\n")
+		switch {
+		case strings.HasPrefix(line, "```"):
+			inShell = line == "```sh"
+		case inShell && strings.HasPrefix(line, "adroit"):
+			command, _, _ := strings.Cut(line, "  #")
+			command, _, _ = strings.Cut(command, " # ")
+			lines = append(lines, strings.TrimSpace(command))
+		}
+	}
+	if len(lines) == 0 {
+		t.Fatal("the README has no command lines")
+	}
+	return lines
+}
+
+// readmeEnv is the environment of a reader who has nothing but one phone.
+func readmeEnv(t *testing.T, dir string) []string {
+	t.Helper()
+	server, err := sim.New(sim.Options{}).ServeServer(context.Background(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Close() })
+	return []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "XDG_CONFIG_HOME=" + dir + "/config", "XDG_STATE_HOME=" + dir + "/state",
+		"ADROIT_ADB=" + server.Addr(), "ADROIT_MODEL=demo", "LANG=C.UTF-8",
+	}
+}
+
+func shell(t *testing.T, dir string, env []string, line string) *exec.Cmd {
+	cmd := exec.CommandContext(t.Context(), "sh", "-c", "exec "+line)
+	cmd.Dir, cmd.Env = dir, env
+	return cmd
+}
+
+// outcome runs cmd to its end, or, if it serves, until it has printed its first
+// lines and been interrupted.
+func outcome(t *testing.T, cmd *exec.Cmd, serves bool) (out string, code int) {
+	t.Helper()
+	if !serves {
+		all, err := cmd.CombinedOutput()
+		return string(all), exitCodeOf(t, err)
+	}
+	pipe, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stderr = cmd.Stdout
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	scanner := bufio.NewScanner(pipe)
+	for scanner.Scan() {
+		out += scanner.Text() + "\n"
+		if strings.Contains(scanner.Text(), "127.0.0.1:") {
+			break
+		}
+	}
+	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	for scanner.Scan() {
+		out += scanner.Text() + "\n"
+	}
+	if code = exitCodeOf(t, cmd.Wait()); code == 130 { // as any program that was interrupted
+		code = 0
+	}
+	return out, code
+}
+
+func exitCodeOf(t *testing.T, err error) int {
+	t.Helper()
+	failed := new(exec.ExitError)
+	if err != nil && !errors.As(err, &failed) {
+		t.Fatal(err)
+	}
+	if err == nil {
+		return 0
+	}
+	return failed.ExitCode()
+}
