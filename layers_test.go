@@ -43,7 +43,7 @@ var layers = map[string][]string{
 	},
 	"ui": {
 		"device", "device/redact", "device/screen", "device/text", "permissions", "tools", "tools/skill", "theme", "ui/...",
-		"loop", "loop/event", "loop/model", "loop/record",
+		"loop", "loop/doctor", "loop/event", "loop/model", "loop/record",
 	},
 	"ui/cli": {"..."},
 	".":      {"..."},

@@ -48,6 +48,7 @@ func actions() []action {
 		{"runs", nil, "replay, resume or export a recorded run", anywhere, (*app).chooseRun},
 		{"again", nil, "begin anew", anywhere, func(a *app) tea.Cmd { return a.goOn(Next{Again: true}) }},
 		{"demo", nil, "open the demo", anywhere, func(a *app) tea.Cmd { return a.goOn(Next{Demo: true}) }},
+		{"doctor", nil, "examine everything that a run needs", anywhere, (*app).examine},
 		{"errors", nil, "list what went wrong", anywhere, (*app).openErrors},
 		{"rules", nil, "show what decides whether an act is asked about", anywhere, (*app).openRules},
 		{"skills", nil, "list skills and notes for the model", anywhere, (*app).openSkills},

@@ -194,6 +194,8 @@ func (a *app) update(msg tea.Msg) tea.Cmd {
 		return a.changed(msg.Changed)
 	case offersMsg:
 		return a.offered(msg)
+	case examinedMsg:
+		return a.examined(msg)
 	case connectedMsg:
 		return a.choosePhone()
 	case saidMsg:

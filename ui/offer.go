@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"adroit/device/text"
+	"adroit/loop/doctor"
 )
 
 // Next is what the person wants to go on with after the cockpit has ended. One
@@ -38,6 +39,7 @@ type Offers struct {
 	Endpoints func(ctx context.Context) ([]Offer, error) // that have a name
 	Runs      func(ctx context.Context) ([]Offer, error)
 	Export    func(ctx context.Context, run string) (file string, err error)
+	Examine   func(ctx context.Context) ([]doctor.Finding, error) // everything that a run needs
 
 	// Go is told what was chosen, right before Run returns.
 	Go func(Next)

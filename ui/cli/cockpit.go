@@ -112,6 +112,7 @@ func (a *app) show(ctx context.Context, resume, replay string) (next *ui.Next, e
 	a.readAloud(s)
 	changes.onChange(s.takeOver)
 	o.Session, o.Device, o.Model, o.LogPath, o.Rules = s.Session, phoneName(s.phone), a.config.modelLabel(s.modelName), s.logPath, s.rules
+	o.Offers.Examine = a.examiner(s.phone)
 	o.ResumeCommand, o.Guidance = a.resumeCommand(s.logPath), s.guidance.forCockpit()
 	if s.resumed != nil {
 		o.Past = s.resumed.Events

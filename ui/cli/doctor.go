@@ -32,7 +32,7 @@ func (a *app) doctorCommand() *cobra.Command {
 			ctx, cancel := context.WithTimeout(cmd.Context(), examineDeadline)
 			defer cancel()
 			secrets := a.secrets()
-			subject, closeAll, err := a.patient(ctx, secrets)
+			subject, closeAll, err := a.patient(ctx, secrets, nil)
 			if err != nil {
 				return err
 			}
@@ -88,32 +88,44 @@ func printFinding(w io.Writer, f doctor.Finding) {
 	}
 }
 
-// patient is what the settings name, for the doctor to examine. closeAll ends
-// what was started for it.
-func (a *app) patient(ctx context.Context, secrets *redact.Registry) (_ doctor.Subject, closeAll func(), err error) {
+// patient is what the settings name, for the doctor to examine: with phone, if
+// one is open already. closeAll ends what was started for it.
+func (a *app) patient(ctx context.Context, secrets *redact.Registry, phone *device.Phone) (_ doctor.Subject, closeAll func(), err error) {
 	c := a.config
+	hub := device.NewHub(c.ADB)
 	subject := doctor.Subject{
-		ADB:      doctor.ADB{Hub: device.NewHub(c.ADB), Addr: c.ADB},
-		Phone:    doctor.Phone{Serial: c.Device},
+		ADB: doctor.ADB{Hub: hub, Addr: c.ADB, Simulated: c.Device == demoName},
+		Phone: doctor.Phone{Serial: c.Device, Open: func(ctx context.Context, serial string) (*device.Phone, error) {
+			return hub.Open(ctx, serial, secrets)
+		}},
 		Endpoint: doctor.Endpoint{Config: c.modelConfig(), Scripted: c.Model == demoName, Known: c.probe},
 		State:    doctor.State{Dir: c.StateDir},
 		Terminal: a.terminal(ctx),
 		Program:  readVersion().String(),
 	}
 	closeAll = func() {}
-	if c.Device == demoName {
-		hub, phone, closePhone, err := openSimulated(ctx, secrets, sim.Options{Serial: demoName})
-		if err != nil {
+	if phone == nil && c.Device == demoName {
+		if _, phone, closeAll, err = openSimulated(ctx, secrets, sim.Options{Serial: demoName}); err != nil {
 			return subject, nil, err
 		}
-		subject.ADB = doctor.ADB{Hub: hub, Simulated: true}
-		subject.Phone.Open = func(context.Context, string) (*device.Phone, error) { return phone, nil }
-		return subject, closePhone, nil
 	}
-	subject.Phone.Open = func(ctx context.Context, serial string) (*device.Phone, error) {
-		return subject.ADB.Hub.Open(ctx, serial, secrets)
+	if phone != nil {
+		subject.Phone.Open = func(context.Context, string) (*device.Phone, error) { return phone, nil }
 	}
 	return subject, closeAll, nil
+}
+
+// examiner examines what the cockpit stands on: with phone, that of its
+// session, if it has one.
+func (a *app) examiner(phone *device.Phone) func(context.Context) ([]doctor.Finding, error) {
+	return func(ctx context.Context) ([]doctor.Finding, error) {
+		subject, closeAll, err := a.patient(ctx, a.secrets(), phone)
+		if err != nil {
+			return nil, err
+		}
+		defer closeAll()
+		return doctor.Examine(ctx, subject, nil).Findings, nil
+	}
 }
 
 // secrets is a registry that masks what the person's configuration names, and

@@ -25,6 +25,7 @@ func (a *app) offers() ui.Offers {
 		Endpoints: a.endpointOffers,
 		Runs:      a.runOffers,
 		Export:    a.exportReport,
+		Examine:   a.examiner(nil),
 	}
 }
 
