@@ -27,7 +27,8 @@ const instructions = "These tools operate one Android phone. Look with observe_s
 	"try another way to the same end."
 
 // Serve offers the tools of catalogue to one client, which writes to in and
-// reads from out, until it leaves or ctx ends. Nothing but the protocol is
+// reads from out, until it leaves or ctx ends. When in ends, what was asked
+// before is still answered, within 30 seconds. Nothing but the protocol is
 // written to out.
 func Serve(ctx context.Context, caller Caller, catalogue []tools.Tool, version string, in io.Reader, out io.Writer) error {
 	server := mcp.NewServer(
@@ -38,7 +39,7 @@ func Serve(ctx context.Context, caller Caller, catalogue []tools.Tool, version s
 			return call(ctx, caller, t.Name, r)
 		})
 	}
-	return server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: unclosed{out}})
+	return server.Run(ctx, answering{&mcp.IOTransport{Reader: io.NopCloser(in), Writer: unclosed{out}}, lastAnswers})
 }
 
 // unclosed is a stream that its owner closes.

@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -175,8 +174,7 @@ func checkResult(t *testing.T, got *mcp.CallToolResult, want tools.Result) {
 
 func TestProgressAndCancel(t *testing.T) {
 	began, ended := make(chan struct{}), make(chan struct{})
-	var mu sync.Mutex
-	var told []string
+	told := make(chan string, 20*mostProgress)
 	session := connect(t, callFunc(func(ctx context.Context, c tools.Call, tell func(string)) (tools.Result, error) {
 		if c.Name == "wait_for_ui" {
 			close(began)
@@ -191,20 +189,23 @@ func TestProgressAndCancel(t *testing.T) {
 		}
 		return tools.Result{OK: true, Status: tools.Success}, nil
 	}), &mcp.ClientOptions{ProgressNotificationHandler: func(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
-		mu.Lock()
-		defer mu.Unlock()
-		told = append(told, r.Params.Message)
+		told <- r.Params.Message
 	}})
 	params := &mcp.CallToolParams{Name: "press_back", Arguments: map[string]any{}}
 	params.SetProgressToken("p1")
 	if _, err := session.CallTool(t.Context(), params); err != nil {
 		t.Fatal(err)
 	}
-	mu.Lock()
-	if len(told) < 2 || told[0] != "Press Back" || told[1] != "waiting for the person's answer" {
-		t.Errorf("told %q", told)
+	for _, want := range []string{"Press Back", "waiting for the person's answer"} {
+		select { // the library may hand on what was told after the result of the call
+		case got := <-told:
+			if got != want {
+				t.Errorf("told %q, want %q", got, want)
+			}
+		case <-time.After(patience):
+			t.Fatalf("%q was not told", want)
+		}
 	}
-	mu.Unlock()
 
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {

@@ -1,0 +1,107 @@
+package mcp
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"adroit/tools"
+)
+
+// greeting is what a client says first.
+const greeting = `{"jsonrpc":"2.0","id":"hello","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a pipe","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+`
+
+// pipe serves caller to a client that says all it has to say at once, and
+// returns the answers by id.
+func pipe(t *testing.T, caller Caller, said string) (answers map[string]json.RawMessage, err error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	var out strings.Builder
+	err = Serve(ctx, caller, catalogue, "v1", strings.NewReader(said), &out)
+	answers = map[string]json.RawMessage{}
+	for lines := bufio.NewScanner(strings.NewReader(out.String())); lines.Scan(); {
+		var answer struct {
+			ID            any
+			Result, Error json.RawMessage
+		}
+		if err := json.Unmarshal(lines.Bytes(), &answer); err != nil {
+			t.Fatalf("%v: %s", err, lines.Text())
+		}
+		if answer.ID != nil {
+			answers[fmt.Sprint(answer.ID)] = append(answer.Result, answer.Error...)
+		}
+	}
+	return answers, err
+}
+
+// TestInputThatEndsIsAnswered holds that a client in a pipeline, whose words end
+// before the answers come, gets them all.
+func TestInputThatEndsIsAnswered(t *testing.T) {
+	const calls = 5
+	said := greeting
+	for i := range calls {
+		said += fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"press_back","arguments":{}}}`+"\n", i)
+	}
+	said += `{"jsonrpc":"2.0","id":"no","method":"no/such"}` + "\n"
+	var running atomic.Int32
+	all := make(chan struct{}) // nothing is answered before everything runs
+	answers, err := pipe(t, callFunc(func(ctx context.Context, _ tools.Call, _ func(string)) (tools.Result, error) {
+		if running.Add(1) == calls {
+			close(all)
+		}
+		select {
+		case <-all:
+		case <-ctx.Done():
+		}
+		return tools.Result{OK: ctx.Err() == nil, Status: tools.Success, Message: "went back"}, nil
+	}), said)
+	if err != nil {
+		t.Errorf("the server ended with %v", err)
+	}
+	for i := range calls {
+		if got := string(answers[fmt.Sprint(i)]); !strings.Contains(got, "went back") || strings.Contains(got, `"isError":true`) {
+			t.Errorf("call %d was answered %s", i, got)
+		}
+	}
+	if len(answers["hello"]) == 0 || len(answers["no"]) == 0 {
+		t.Errorf("answered: %s", answers)
+	}
+}
+
+// TestCallOfClientThatIsGone holds that a call does not go on for ever when
+// nobody is there any more.
+func TestCallOfClientThatIsGone(t *testing.T) {
+	server := mcp.NewServer(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	server.AddTool(define(catalogue[0]), func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		<-ctx.Done()
+		return nil, context.Cause(ctx)
+	})
+	said := greeting + fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":{}}}`+"\n", catalogue[0].Name)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	err := server.Run(ctx, answering{&mcp.IOTransport{Reader: io.NopCloser(strings.NewReader(said)), Writer: unclosed{io.Discard}}, time.Millisecond})
+	if err != nil {
+		t.Errorf("the server ended with %v", err)
+	}
+}
+
+func TestGarbageIsNamed(t *testing.T) {
+	answers, err := pipe(t, nil, greeting+"garbage\n")
+	if err == nil || !strings.Contains(err.Error(), "the client sent what is no JSON") {
+		t.Errorf("the server ended with %v", err)
+	}
+	if len(answers["hello"]) == 0 {
+		t.Error("what was asked before was not answered")
+	}
+}
