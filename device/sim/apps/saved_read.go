@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf16"
 )
@@ -85,9 +86,9 @@ func readSaved(text []byte) []*savedNode {
 }
 
 func innermost(open []*savedNode) *savedNode {
-	for i := len(open) - 1; i >= 0; i-- {
-		if open[i] != nil {
-			return open[i]
+	for _, n := range slices.Backward(open) {
+		if n != nil {
+			return n
 		}
 	}
 	return nil
