@@ -29,6 +29,7 @@ type app struct {
 	colours   int        // the terminal can show
 	dark      bool       // the terminal's background
 	theme     theme.Theme
+	keymap    keymap
 
 	width, height int
 	layout        layout
@@ -119,6 +120,7 @@ func newApp(ctx context.Context, o Options, l *listener) *app {
 	a.playing = playing{controls: o.Playback, speed: o.PlaybackSpeed}
 	a.phone.since = a.now()
 	a.phone.replay, a.phone.absent = a.replaying(), len(o.Missing) > 0
+	a.keymap = keymapWith(o.Keys)
 	a.theme = theme.New(a.themeName, a.dark)
 	a.chat = newTranscript(a.theme)
 	a.composer = newComposer(a.theme)

@@ -7,31 +7,35 @@ import (
 	"adroit/theme"
 )
 
+// scopes are the parts of the screen that keys belong to, in the order of the
+// help.
+var scopes = []focus{anywhere, onComposer, onChat, onPhone, onRecording}
+
 var focusNames = map[focus]string{
 	anywhere: "Anywhere", onComposer: "Composer", onChat: "Chat", onPhone: "Phone", onRecording: "While a recording plays",
 }
 
 // openHelp lists every key, from the one table of actions.
-func (a *app) openHelp() tea.Cmd { return a.openReader("Help", helpLines) }
+func (a *app) openHelp() tea.Cmd { return a.openReader("Help", a.keymap.help) }
 
-func helpLines(width int, th theme.Theme) []string {
+// help lists the keys and commands, a line each.
+func (m keymap) help(width int, th theme.Theme) []string {
 	var lines []string
-	for _, at := range []focus{anywhere, onComposer, onChat, onPhone, onRecording} {
+	for _, at := range scopes {
 		lines = append(lines, "", th.Strong.Render(" "+focusNames[at]))
-		for _, a := range actions() {
+		for _, a := range m {
 			if a.at != at {
 				continue
 			}
 			name := ""
-			if a.name != "" {
+			if a.slash {
 				name = "/" + a.name
 			}
 			lines = append(lines, helpLine(a.keyNames(), a.help, name, width, th))
 		}
 	}
 	lines = append(lines, "", th.Strong.Render(" When the model asks"))
-	asked := permissions.Request{Grantable: true}
-	for _, c := range choices(asked) {
+	for _, c := range choices(permissions.Request{Grantable: true}) {
 		lines = append(lines, helpLine(c.key, c.label, "", width, th))
 	}
 	return append(lines,

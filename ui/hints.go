@@ -10,10 +10,23 @@ const hintGap = 3
 
 func (h hint) width() int { return text.Width(h.key) + 1 + text.Width(h.what) }
 
+// hint names the key that an action has now. An action without one is named as
+// the slash command that it then is.
+func (a *app) hint(action, what string) hint {
+	switch k := a.keymap.key(action); k {
+	case "":
+		return hint{"/" + action, what}
+	case "right":
+		return hint{"→", what}
+	default:
+		return hint{k, what}
+	}
+}
+
 // hints are the keys that help now, the most important first, and last the one
 // that always has its place.
 func (a *app) hints() []hint {
-	help := hint{"f1", "help"}
+	help := a.hint("help", "help")
 	stop := hint{"esc esc", "stop"}
 	switch {
 	case a.dialog != nil:
@@ -25,21 +38,21 @@ func (a *app) hints() []hint {
 	case a.turn.stopping:
 		return []hint{help, {"ctrl+c ctrl+c", "quit without waiting"}}
 	case a.focus == onPhone:
-		return append(a.phoneHints(), hint{"?", "keys"})
+		return append(a.phoneHints(), a.hint("phone_help", "keys"))
 	case a.focus == onChat:
-		return []hint{{"enter", "details"}, {"y", "copy"}, {"v", "read"}, {"tab", "phone"}, {"?", "keys"}}
+		return []hint{a.hint("unfold", "details"), a.hint("copy", "copy"), a.hint("read", "read"), a.hint("next_pane", "phone"), a.hint("chat_help", "keys")}
 	case a.replaying():
-		return []hint{{"space", "pause"}, {"→", "next step"}, help}
+		return []hint{a.hint("playback_pause", "pause"), a.hint("playback_next", "next step"), help}
 	case a.turn.busy && !a.composer.empty():
-		return []hint{stop, {"enter", "queue it"}}
+		return []hint{stop, a.hint("send", "queue it")}
 	case a.turn.busy:
 		return []hint{help, stop}
 	case !a.composer.empty():
-		return []hint{{"ctrl+j", "new line"}, help, {"enter", "send"}}
+		return []hint{{"ctrl+j", "new line"}, help, a.hint("send", "send")}
 	case len(a.options.Missing) > 0:
 		return []hint{{"1", "looks again"}, {"/", "commands"}, help}
 	default:
-		return []hint{{"/", "commands"}, {"tab", "panes"}, help}
+		return []hint{{"/", "commands"}, a.hint("next_pane", "panes"), help}
 	}
 }
 
@@ -51,12 +64,12 @@ func (a *app) phoneHints() []hint {
 	case !ok:
 		return hints
 	case r.masked && a.phone.revealed[r.id] == "":
-		hints = append(hints, hint{"r", "reveal"})
+		hints = append(hints, a.hint("reveal", "reveal"))
 	case r.node.IsInput:
-		hints = append(hints, hint{"e", "type"})
+		hints = append(hints, a.hint("type", "type"))
 	}
 	if r.act {
-		hints = append(hints, hint{"t", "tap"})
+		hints = append(hints, a.hint("tap", "tap"))
 	}
-	return append(hints, hint{"enter", "inspect"}, hint{"/", "find"}, hint{"m", "map"})
+	return append(hints, a.hint("inspect", "inspect"), a.hint("find", "find"), a.hint("map", "map"))
 }

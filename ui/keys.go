@@ -29,7 +29,7 @@ func (a *app) press(msg tea.KeyPressMsg) tea.Cmd {
 	if scope == onComposer && a.replaying() {
 		scope = onRecording
 	}
-	if act, ok := keyed(msg.String(), scope); ok {
+	if act, ok := a.keymap.keyed(msg.String(), scope); ok {
 		return act.run(a)
 	}
 	if scope == onComposer && a.layout != tiny {

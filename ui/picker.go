@@ -58,7 +58,7 @@ func (a *app) openPicker(p picker) tea.Cmd {
 // openPalette offers all commands.
 func (a *app) openPalette() tea.Cmd {
 	p := picker{title: "Commands", prompt: "/", none: "no command fits"}
-	for _, c := range commands() {
+	for _, c := range a.keymap.commands() {
 		p.items = append(p.items, item{name: c.name, what: c.help, note: c.keyNames(), run: c.run})
 	}
 	return a.openPicker(p)

@@ -25,8 +25,11 @@ func (a *app) openReader(title string, text func(width int, th theme.Theme) []st
 
 // pressReader scrolls the text, copies it, or closes it.
 func (a *app) pressReader(name string) tea.Cmd {
+	if act, ok := a.keymap.keyed(name, anywhere); ok && act.name == "help" {
+		name = "esc"
+	}
 	switch name {
-	case "esc", "f1", "?", "q", "ctrl+c", "enter":
+	case "esc", "?", "q", "ctrl+c", "enter":
 		a.reader = nil
 	case "y":
 		return a.copy(plainText(a.reader.page.lines))

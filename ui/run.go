@@ -40,6 +40,10 @@ type Options struct {
 	LogPath        string            // where the run is recorded; "" says nothing about it
 	ResumeCommand  string            // what goes on with the run later; "" says nothing about it
 
+	// Keys are those of actions that have others than the usual ones, by the
+	// names of the actions. CheckKeys has found them sound.
+	Keys map[string][]string
+
 	// Changes tells of changes of the configuration; nil tells of none. Whoever
 	// made it closes it after Run has returned.
 	Changes <-chan Changed

@@ -8,9 +8,10 @@ import (
 
 // Changed is what the configuration says anew while the cockpit runs.
 type Changed struct {
-	Theme theme.Name // "" leaves it as it is
-	Said  string     // in words: what was taken over, and what must wait
-	Err   error      // why nothing was taken over; the rest is then empty
+	Theme theme.Name          // "" leaves it as it is
+	Keys  map[string][]string // nil leaves them as they are; else all that are not the usual ones
+	Said  string              // in words: what was taken over, and what must wait
+	Err   error               // why nothing was taken over; the rest is then empty
 }
 
 // changedMsg: the configuration has changed.
@@ -39,6 +40,10 @@ func (a *app) changed(c Changed) tea.Cmd {
 	if c.Theme != "" {
 		a.themeName = c.Theme
 		a.restyle()
+	}
+	if c.Keys != nil {
+		a.keymap = keymapWith(c.Keys)
+		a.relayout()
 	}
 	return tea.Batch(a.say(c.Said), a.awaitChange())
 }

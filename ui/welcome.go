@@ -49,8 +49,8 @@ func (a *app) welcome(width, height int) []string {
 		a.invitation(o)
 	}
 	o.gap()
-	o.lines = append(o.lines, margin+th.Accent.Render("tab")+th.Muted.Render(" other pane   ")+
-		th.Accent.Render("/")+th.Muted.Render(" commands   ")+th.Accent.Render("f1")+th.Muted.Render(" help"))
+	o.lines = append(o.lines, margin+th.Accent.Render(a.hint("next_pane", "").key)+th.Muted.Render(" other pane   ")+
+		th.Accent.Render("/")+th.Muted.Render(" commands   ")+th.Accent.Render(a.hint("help", "").key)+th.Muted.Render(" help"))
 	top := max((height-len(o.lines))/3, 0)
 	return append(make([]string, top), o.lines[:min(len(o.lines), height)]...)
 }

@@ -144,6 +144,7 @@ func (a *app) watch(ctx context.Context, run *record.Run, speed float64, o ui.Op
 func (a *app) options() ui.Options {
 	o := ui.Options{
 		Theme:   theme.Name(a.config.Theme),
+		Keys:    a.config.Keys,
 		Context: a.config.Context,
 		Plain:   a.config.Plain,
 		Offers:  a.offers(),

@@ -62,7 +62,8 @@ type config struct {
 	NoStream bool
 	Prices   model.Prices
 
-	Redact []redact.Pattern // what the person wants masked, besides what always is
+	Keys   map[string][]string // of actions in the cockpit, in place of the usual ones
+	Redact []redact.Pattern    // what the person wants masked, besides what always is
 
 	secretHeaders []string // names of those whose values came from variables
 

@@ -126,6 +126,7 @@ func (c *config) shown() []shownSetting {
 	if c.Endpoint != "" {
 		rows = append(rows, c.shownEndpoint()...)
 	}
+	rows = append(rows, c.shownKeys()...)
 	for _, p := range c.Redact {
 		rows = append(rows, shownSetting{redactRow + p.Kind, p.Regexp.String(), "config.toml"})
 	}

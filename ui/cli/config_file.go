@@ -146,13 +146,15 @@ func (c *config) take(d *document) error {
 			c.endpoints, err = d.endpoints(p)
 		case key == "redact":
 			c.Redact, err = d.patterns(p)
+		case key == "keys":
+			err = c.takeKeys(d, p)
 		case known:
 			err = d.set(s, p)
 			c.origins[s.name] = origin{byFile, d.place(p)}
 		case namesKey(key):
 			err = d.at(p, errKeyInFile)
 		default:
-			err = d.at(p, unknownKey(key, append(slices.Collect(maps.Keys(byKey)), "endpoints", "redact")))
+			err = d.at(p, unknownKey(key, append(slices.Collect(maps.Keys(byKey)), "endpoints", "keys", "redact")))
 		}
 		if err != nil {
 			return err

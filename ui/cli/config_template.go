@@ -67,6 +67,7 @@ func configTemplate() string {
 	}
 	b.WriteString("\n" + comment("What is masked on the screen besides what always is: a regular expression by each name. Its first group is the secret, or all of it.") +
 		"# [redact]\n# employee = 'EMP-\\d{6}'\n")
+	b.WriteString(keysTemplate())
 	b.WriteString("\n" + comment("Endpoints by names of your own, for endpoint = \"NAME\" and --endpoint NAME. Built in are "+
 		strings.Join(presetNames(), ", ")+". A table of such a name changes it. Keys never stand here.") +
 		"# [endpoints.local]\n")

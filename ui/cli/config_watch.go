@@ -144,7 +144,7 @@ func (w *configWatch) read() (c ui.Changed, tell bool) {
 	}
 	words += " has changed"
 	if len(now) > 0 {
-		c.Theme = fresh.theme()
+		c.Theme, c.Keys = fresh.theme(), fresh.keys()
 		words += ": " + strings.Join(now, ", ") + " in force"
 	}
 	if len(later) > 0 {
@@ -173,14 +173,18 @@ func differences(before, after *config) (now, later []string) {
 		value, was := old[row.Name]
 		switch {
 		case was && value == row.Value:
-		case slices.Contains(live, row.Name) || strings.HasPrefix(row.Name, redactRow):
+		case slices.Contains(live, row.Name) || strings.HasPrefix(row.Name, redactRow) || strings.HasPrefix(row.Name, keysRow):
 			now = append(now, row.Name)
 		default:
 			later = append(later, row.Name)
 		}
 	}
 	for _, row := range before.shown() {
-		if !fresh[row.Name] {
+		switch {
+		case fresh[row.Name]:
+		case strings.HasPrefix(row.Name, keysRow):
+			now = append(now, row.Name)
+		default:
 			later = append(later, row.Name)
 		}
 	}
@@ -224,6 +228,14 @@ func (c *config) keepChoices(before *config, getenv func(string) string) {
 			c.give(name, before.Model, from)
 		}
 	}
+}
+
+// keys are those of the settings, never nil.
+func (c *config) keys() map[string][]string {
+	if c.Keys == nil {
+		return map[string][]string{}
+	}
+	return c.Keys
 }
 
 // theme is what the settings make of the colours.

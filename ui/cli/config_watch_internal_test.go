@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -74,6 +75,20 @@ func TestConfigIsFollowed(t *testing.T) {
 	if _, open := <-w.changes; open {
 		t.Error("something was told after the end")
 	}
+}
+
+// TestKeysAreFollowed takes other keys over at once, and the usual ones again.
+func TestKeysAreFollowed(t *testing.T) {
+	_, w, write := watched(t, "[keys]\nmap = ['x']\nquit = ['f8']\n")
+	write("[keys]\nmap = ['x', 'z']\n")
+	if c := w.next(t); c.Err != nil || c.Said != "my.toml has changed: keys.map, keys.quit in force" || !slices.Equal(c.Keys["map"], []string{"x", "z"}) || len(c.Keys) != 1 {
+		t.Errorf("got %+v", c)
+	}
+	write("")
+	if c := w.next(t); c.Err != nil || c.Keys == nil || len(c.Keys) != 0 {
+		t.Errorf("got %+v", c)
+	}
+	w.stop()
 }
 
 // TestChoicesOutlastTheFile keeps what the person chose in the cockpit when the

@@ -50,7 +50,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.devicesCommand(), a.phoneCommand(), a.modelCommand(), a.versionCommand(),
 		a.runsCommand(), a.replayCommand(), a.exportCommand(),
 		a.rulesCommand(), a.skillsCommand(), a.secretCommand(), a.doctorCommand(), a.evalCommand(), a.manCommand(),
-		a.configCommand(), a.endpointCommand(),
+		a.configCommand(), a.endpointCommand(), a.referenceCommand(),
 		a.serveCommand(), a.attachCommand(), a.mcpCommand(),
 	)
 	return root

@@ -73,7 +73,12 @@ func waitValue(p *time.Duration) pflag.Value {
 		}
 		*p = d
 		return nil
-	}, func() string { return p.String() }}
+	}, func() string {
+		if *p == 0 {
+			return "0"
+		}
+		return p.String()
+	}}
 }
 
 func durationValue(p *time.Duration) pflag.Value {
