@@ -3,6 +3,7 @@ package model
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -48,4 +49,31 @@ func objectText(arguments string) string {
 func isObject(text string) bool {
 	text = strings.TrimSpace(text)
 	return strings.HasPrefix(text, "{") && json.Valid([]byte(text))
+}
+
+// outsideNames is what the name of a function may not hold, and longestName how
+// many characters it may have
+// (https://platform.openai.com/docs/api-reference/chat/create).
+var outsideNames = regexp.MustCompile(`[^A-Za-z0-9_-]`)
+
+const longestName = 64
+
+// nameText returns the name of a call in a form that every endpoint takes back: a
+// model may have called what no tool can be named, and one such name in its
+// history would have all later requests rejected.
+func nameText(name string) string {
+	name = outsideNames.ReplaceAllString(name, "_")
+	if name == "" {
+		return "unnamed"
+	}
+	return name[:min(len(name), longestName)]
+}
+
+// argumentsText returns the arguments of a call as they are sent back: servers
+// that parse them answer 500 to anything but an object.
+func argumentsText(arguments string) string {
+	if !isObject(arguments) {
+		return "{}"
+	}
+	return arguments
 }

@@ -67,11 +67,8 @@ func (c *chat) assistant(m Message) *openai.ChatCompletionAssistantMessageParam 
 	}
 	for i, call := range m.Calls {
 		f := openai.ChatCompletionMessageFunctionToolCallParam{ID: call.ID}
-		f.Function.Name = call.Name
-		f.Function.Arguments = call.Arguments
-		if !isObject(call.Arguments) {
-			f.Function.Arguments = "{}" // servers that parse it answer 500 to anything else
-		}
+		f.Function.Name = nameText(call.Name)
+		f.Function.Arguments = argumentsText(call.Arguments)
 		if ok && len(items.Calls) == len(m.Calls) {
 			f.SetExtraFields(fields(items.Calls[i]))
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -87,6 +88,15 @@ func plainRequest(req Request) Request {
 		fmt.Fprintf(&system, "\n- %s: %s", t.Name, strings.TrimSpace(t.Description+" "+string(schemaOf(t))))
 	}
 	plain := Request{System: strings.TrimSpace(system.String())}
+	say := func(m Message) { // in turn: many chat templates fail otherwise
+		if last := len(plain.Messages) - 1; last >= 0 && plain.Messages[last].Role == m.Role {
+			before := &plain.Messages[last]
+			before.Text += "\n\n" + m.Text
+			before.Images = slices.Concat(before.Images, m.Images)
+			return
+		}
+		plain.Messages = append(plain.Messages, m)
+	}
 	names := map[string]string{} // of tools, by call
 	for _, m := range req.Messages {
 		switch m.Role {
@@ -98,10 +108,10 @@ func plainRequest(req Request) Request {
 		case RoleTool:
 			m = Message{Role: RoleUser, Text: fmt.Sprintf("Result of %s:\n%s", names[m.CallID], m.Text)}
 		}
-		plain.Messages = append(plain.Messages, m)
+		say(m)
 	}
 	if req.NoTools && len(req.Tools) > 0 {
-		plain.Messages = append(plain.Messages, Message{Role: RoleUser, Text: noToolsNow})
+		say(Message{Role: RoleUser, Text: noToolsNow})
 	}
 	return plain
 }

@@ -86,11 +86,9 @@ func TestCommandRequest(t *testing.T) {
 	want := []string{
 		"user: Tap <b>",
 		`assistant: {"tool": "tap", "args": {"target":"b"}}` + "\n" + `{"tool": "back", "args": {}}`,
-		"user: Result of tap:\nok",
-		"user: Result of back:\ninvalid arguments",
+		"user: Result of tap:\nok\n\nResult of back:\ninvalid arguments",
 		`assistant: {"final":"Done."}`,
-		"user: Thanks",
-		`user: Use no tool now. Answer with {"final": "WORDS"}.`,
+		"user: Thanks\n\n" + `Use no tool now. Answer with {"final": "WORDS"}.`,
 	}
 	if !slices.Equal(lines[1:], want) {
 		t.Errorf("messages\n%s\nwant\n%s", strings.Join(lines[1:], "\n"), strings.Join(want, "\n"))

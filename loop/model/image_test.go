@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -51,8 +52,7 @@ func TestImageRequest(t *testing.T) {
 		{"command", model.NewCommand, events(saying(`{"final":"Hi"}`), finish("stop"), done), "messages", `[
 			{"role": "user", "content": "Look"},
 			{"role": "assistant", "content": "{\"tool\": \"screenshot\", \"args\": {}}"},
-			{"role": "user", "content": "Result of screenshot:\ntaken"},
-			` + chatPicture + `]`},
+			` + strings.Replace(chatPicture, "The picture", `Result of screenshot:\ntaken\n\nThe picture`, 1) + `]`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -199,9 +199,7 @@ func (a *responsesAnswer) reply(sent int, earlier []Message, from string) Reply 
 			continue // half-built
 		case item.Type == "function_call":
 			call := Call{ID: ids.claim(item.CallID), Name: item.Name, Arguments: objectText(item.Arguments)}
-			if call.ID != item.CallID {
-				raw = withCallID(raw, call.ID)
-			}
+			raw = mendedCall(raw, item, call)
 			r.Calls = append(r.Calls, call)
 			r.Stop = StopToolCalls
 		}
@@ -213,13 +211,21 @@ func (a *responsesAnswer) reply(sent int, earlier []Message, from string) Reply 
 	return r
 }
 
-// withCallID returns a function call item under another call_id.
-func withCallID(item json.RawMessage, id string) json.RawMessage {
+// mendedCall returns the item of a call as it can be sent back: raw itself,
+// unless its id is another's, or its name or arguments are such as servers
+// reject.
+func mendedCall(raw json.RawMessage, item outputItem, call Call) json.RawMessage {
+	name, arguments := nameText(call.Name), argumentsText(call.Arguments)
+	if call.ID == item.CallID && name == item.Name && arguments == item.Arguments {
+		return raw
+	}
 	var byName map[string]json.RawMessage
-	_ = json.Unmarshal(item, &byName)
-	byName["call_id"], _ = json.Marshal(id)
-	renamed, _ := json.Marshal(byName)
-	return renamed
+	_ = json.Unmarshal(raw, &byName)
+	for key, value := range map[string]string{"call_id": call.ID, "name": name, "arguments": arguments} {
+		byName[key], _ = json.Marshal(value)
+	}
+	mended, _ := json.Marshal(byName)
+	return mended
 }
 
 // partial returns what there is of a reply that broke off.

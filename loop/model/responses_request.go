@@ -85,11 +85,7 @@ func wordsItem(text string) []responses.ResponseInputItemUnionParam {
 func callItems(calls []Call) []responses.ResponseInputItemUnionParam {
 	var items []responses.ResponseInputItemUnionParam
 	for _, call := range calls {
-		arguments := call.Arguments
-		if !isObject(arguments) {
-			arguments = "{}"
-		}
-		items = append(items, responses.ResponseInputItemParamOfFunctionCall(arguments, call.ID, call.Name))
+		items = append(items, responses.ResponseInputItemParamOfFunctionCall(argumentsText(call.Arguments), call.ID, nameText(call.Name)))
 	}
 	return items
 }
