@@ -45,6 +45,7 @@ func (p *prompt) lines(width int, th theme.Theme) []string {
 type answer struct {
 	text     strings.Builder
 	finished bool
+	still    bool // shows no line before it is complete
 
 	// While streaming, only the open line is wrapped anew for each delta.
 	width   int
@@ -90,7 +91,7 @@ func (a *answer) lines(width int, th theme.Theme) []string {
 		a.width, a.settled, a.open = inner, nil, a.text.String()
 		a.settle()
 	}
-	if a.open == "" {
+	if a.open == "" || a.still {
 		return a.settled
 	}
 	return append(slices.Clip(a.settled), indent(text.Wrap(a.open, inner))...)

@@ -44,6 +44,10 @@ type Options struct {
 	// names of the actions. CheckKeys has found them sound.
 	Keys map[string][]string
 
+	// ReducedMotion shows the model's words a line at a time, and counts seconds
+	// that pass in tens. Nothing on the screen blinks, slides or spins in any case.
+	ReducedMotion bool
+
 	// Changes tells of changes of the configuration; nil tells of none. Whoever
 	// made it closes it after Run has returned.
 	Changes <-chan Changed

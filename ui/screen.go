@@ -110,8 +110,8 @@ func (a *app) activity() string {
 		if a.turn.looking && d >= restKnown {
 			return a.turn.doing + dumping(d)
 		}
-		if d >= progressAfter {
-			return a.turn.doing + " · " + spell(d.Truncate(progressStep))
+		if d >= max(progressAfter, a.progressStep()) {
+			return a.turn.doing + " · " + spell(d.Truncate(a.progressStep()))
 		}
 		return a.turn.doing
 	default:

@@ -16,6 +16,7 @@ import (
 const (
 	progressAfter = time.Second
 	progressStep  = time.Second
+	calmStep      = 10 * time.Second // with reduced motion
 )
 
 // noticeFor is how long a notice stays.
@@ -112,6 +113,15 @@ func (a *app) statusParts() []string {
 	return slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 }
 
+// progressStep is how often a running duration is counted on. What ends at a
+// known time is short, and counts by the second in any case.
+func (a *app) progressStep() time.Duration {
+	if a.options.ReducedMotion && a.turn.until.IsZero() {
+		return calmStep
+	}
+	return progressStep
+}
+
 // tick has the screen drawn again when a duration on it will have changed. It
 // is asked for whenever something happens; while nothing runs and the screen is
 // old, it comes once a minute.
@@ -119,7 +129,8 @@ func (a *app) tick() tea.Cmd {
 	now := a.now()
 	wait := a.phone.nextAge(now)
 	if a.turn.busy {
-		if next := progressStep - now.Sub(a.turn.since)%progressStep; wait == 0 || next < wait {
+		step := a.progressStep()
+		if next := step - now.Sub(a.turn.since)%step; wait == 0 || next < wait {
 			wait = next
 		}
 	}

@@ -14,6 +14,7 @@ import (
 type transcript struct {
 	entries       []*entry
 	theme         theme.Theme
+	calm          bool // what streams in shows no line before it is complete
 	width, height int
 
 	follow   bool
@@ -36,6 +37,9 @@ func newTranscript(th theme.Theme) *transcript {
 
 // add appends b and returns its entry.
 func (t *transcript) add(b block) *entry {
+	if streamed, ok := b.(*answer); ok {
+		streamed.still = t.calm
+	}
 	e := &entry{block: b}
 	t.entries = append(t.entries, e)
 	if !t.follow {

@@ -147,6 +147,9 @@ func (a *app) options() ui.Options {
 		Keys:    a.config.Keys,
 		Context: a.config.Context,
 		Plain:   a.config.Plain,
+
+		ReducedMotion: a.config.Calm,
+
 		Offers:  a.offers(),
 		In:      a.In,
 		Out:     a.Out,

@@ -29,6 +29,7 @@ type config struct {
 	NoColor  bool
 	Plain    bool // lines of text instead of a screen
 	Theme    string
+	Calm     bool // no more movement on the screen than is needed
 
 	DebugLog  string // file for the debug log; "" is none
 	Workspace string // folder in which files may be read and edited; "" is none

@@ -83,3 +83,14 @@ func TestNoRetriesAndNoWait(t *testing.T) {
 		t.Errorf("a question waits %s", d)
 	}
 }
+
+// TestReducedMotionReachesTheCockpit by its variable.
+func TestReducedMotionReachesTheCockpit(t *testing.T) {
+	for value, want := range map[string]bool{"true": true, "false": false} {
+		c, err := loadConfig("", nil, only("ADROIT_REDUCED_MOTION", value))
+		a := &app{config: c}
+		if err != nil || a.options().ReducedMotion != want {
+			t.Errorf("%s: %v, %t", value, err, !want)
+		}
+	}
+}
