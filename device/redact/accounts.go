@@ -84,7 +84,9 @@ func cardIssuer(d string) bool {
 		return n == 15
 	case d[:2] == "30" || d[:2] == "36" || d[:2] == "38" || d[:2] == "39": // Diners Club
 		return n == 14 || n >= 16
-	case d[0] == '2' || d[:2] == "35" || d[:2] == "81" || d[:2] == "82" || d[:4] == "9792": // Mastercard, Mir, JCB, UnionPay, RuPay, Troy
+	case d[0] == '2': // Mir, Mastercard; not the years of a list
+		return n >= 16 && (d[:4] >= "2200" && d[:4] <= "2204" || d[:4] >= "2221" && d[:4] <= "2720")
+	case d[:2] == "35" || d[:2] == "81" || d[:2] == "82" || d[:4] == "9792": // JCB, UnionPay, RuPay, Troy
 		return n >= 16
 	case d[0] == '5' || d[0] == '6': // Mastercard, Maestro, Discover, UnionPay, Elo, RuPay, Verve
 		return n >= 16 || n == 13 && d[0] == '5' && d[1] == '0'
