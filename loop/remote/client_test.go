@@ -3,10 +3,13 @@ package remote
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
+	"reflect"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -344,6 +347,33 @@ func TestBackOff(t *testing.T) {
 		mean := min(firstWait<<min(attempt-1, 10), longestWait)
 		if got := backOff(attempt); got < mean/2 || got > mean*3/2 {
 			t.Errorf("attempt %d waits %v", attempt, got)
+		}
+	}
+}
+
+// TestGuidanceReachesTheClient carries what the person has written down for the
+// model.
+func TestGuidanceReachesTheClient(t *testing.T) {
+	want := Guidance{Notes: "notes.md", Skills: []Skill{
+		{ID: "send", Title: "Send a message", Risk: permissions.High, Tools: []string{"tap"}, Criteria: []string{"app=Messages"}, Path: "skills/send.md"},
+		{ID: "look", Title: "Look around", Path: "skills/look.md"},
+	}}
+	r := newRig(t, func(o *Options) { o.Guidance = want })
+	r.hello(nil) // holds the message against the schema
+	c := r.client("ws://"+r.addr, false, func(event.Event) {})
+	if got := c.Welcome().Guidance; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+func TestLossIsInPlainWords(t *testing.T) {
+	for want, err := range map[string]error{
+		"the other side closed it": fmt.Errorf("failed to get reader: %w", fmt.Errorf("failed to read frame header: %w", io.EOF)),
+		"connection reset by peer": fmt.Errorf("failed to get reader: %w", &net.OpError{Op: "read", Err: syscall.ECONNRESET}),
+		"a ⟨U+001B⟩[2J":            errors.New("a \x1b[2J"),
+	} {
+		if got := lossWords(err); got != want {
+			t.Errorf("%v is told as %q, want %q", err, got, want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"net/url"
@@ -130,7 +131,7 @@ func (c *Client) run(ctx context.Context, ws *websocket.Conn) {
 // reconnect tries until there is a connection. An error means that there will
 // be none.
 func (c *Client) reconnect(ctx context.Context, lost error) (*websocket.Conn, error) {
-	c.tellAway(fmt.Sprintf("the connection to %s is lost and being made again: %s", c.config.URL, text.Line(lost.Error())))
+	c.tellAway(fmt.Sprintf("the connection to %s is lost and being made again: %s", c.config.URL, lossWords(lost)))
 	for attempt := 1; ; attempt++ {
 		timer := time.NewTimer(c.config.Wait(attempt))
 		select {
@@ -152,6 +153,17 @@ func (c *Client) reconnect(ctx context.Context, lost error) (*websocket.Conn, er
 			return nil, err
 		}
 	}
+}
+
+// lossWords are why a connection broke, without what the library says around it.
+func lossWords(err error) string {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || websocket.CloseStatus(err) != -1 {
+		return "the other side closed it"
+	}
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
+		err = inner
+	}
+	return text.Line(err.Error())
 }
 
 // tellAway tells the person that the server is out of reach.

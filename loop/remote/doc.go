@@ -47,7 +47,8 @@
 // # What a server sends
 //
 //	welcome    version, run_id, device, model, tools, resumed (after_seq was of this run), holder (of the
-//	           approvals), and state: seq, turn, queue, pending, screen, mode, phone
+//	           approvals), and state: seq, turn, queue, pending, screen, mode, phone; optional: skills and
+//	           notes, which the person has written down for the model
 //	reply      id, ok; where not ok: code, error
 //	progress   id, message: how far a call is
 //	approvals  holder (you, other, nobody): it has changed

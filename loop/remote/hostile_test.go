@@ -77,6 +77,25 @@ func TestHostileFrames(t *testing.T) {
 	r.works()
 }
 
+// TestRefusalsAreInTheWordsOfTheProtocol holds that what is wrong with a message
+// is told by its fields, and not by what this program calls them.
+func TestRefusalsAreInTheWordsOfTheProtocol(t *testing.T) {
+	r := newRig(t, nil)
+	for message, want := range map[string]string{
+		`{"type":"turn","id":7,"text":"go"}`: "id of a message must not be of the JSON type number",
+		`[{"type":"claim"}]`:                 "a message is one JSON object, not of the JSON type array",
+		`{"type":`:                           "a message is one JSON object: unexpected end of JSON input",
+	} {
+		c, _ := r.hello(nil)
+		if err := c.ws.Write(t.Context(), websocket.MessageText, []byte(message)); err != nil {
+			t.Fatal(err)
+		}
+		if got := c.next("error")["message"]; got != want {
+			t.Errorf("%s is refused with %q, want %q", message, got, want)
+		}
+	}
+}
+
 func TestTooManyMessages(t *testing.T) {
 	r := newRig(t, func(o *Options) { o.Rate = 5 })
 	c, _ := r.hello(map[string]any{"events": "none"})

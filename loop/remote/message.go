@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"adroit/loop/event"
+	"adroit/permissions"
 )
 
 // Version is the version of the protocol that this package speaks.
@@ -89,6 +90,24 @@ type Welcome struct {
 	Resumed bool     `json:"resumed"` // run_id and after_seq of hello were this run's
 	Holder  string   `json:"holder"`  // of the approvals: you, other or nobody
 	State   State    `json:"state"`
+	Guidance
+}
+
+// Guidance is what the person has written down for the model, as clients show
+// it.
+type Guidance struct {
+	Skills []Skill `json:"skills,omitempty"` // that the model may read
+	Notes  string  `json:"notes,omitempty"`  // the name of the file that the model is always given; "" for none
+}
+
+// Skill is a skill without its words.
+type Skill struct {
+	ID       string           `json:"id"`
+	Title    string           `json:"title"`
+	Risk     permissions.Risk `json:"risk"`               // of an act while the skill is in force, at least
+	Tools    []string         `json:"tools,omitempty"`    // the acting tools that it leaves; empty leaves all
+	Criteria []string         `json:"criteria,omitempty"` // of success
+	Path     string           `json:"path"`               // of its file, on the server
 }
 
 // reply answers one message.

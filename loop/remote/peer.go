@@ -69,7 +69,7 @@ func (s *Server) welcome(ws *websocket.Conn, hello request) (*peer, error) {
 	if err := s.register(p, hello.Approvals, func(holder string) {
 		p.put(Welcome{
 			Type: typeWelcome, Version: Version, RunID: s.options.RunID, Device: s.options.Device, Model: s.options.Model,
-			Tools: s.options.Tools, Resumed: resumed, Holder: holder, State: state,
+			Tools: s.options.Tools, Resumed: resumed, Holder: holder, State: state, Guidance: s.options.Guidance,
 		})
 	}); err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func (p *peer) read(ctx context.Context, work *sync.WaitGroup) error {
 			return &refusal{codeMessage, "messages are text frames"}
 		}
 		if err := json.Unmarshal(raw, &r); err != nil {
-			return &refusal{codeMessage, "a message is one JSON object: " + err.Error()}
+			return &refusal{codeMessage, unreadable(err)}
 		}
 		if err := p.handle(ctx, r, work); err != nil {
 			return err
@@ -124,12 +124,23 @@ func (p *peer) read(ctx context.Context, work *sync.WaitGroup) error {
 	}
 }
 
+// unreadable says what is wrong with a message, in the words of the
+// specification and not of this program.
+func unreadable(err error) string {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
+		return fmt.Sprintf("%s of a message must not be of the JSON type %s", wrong.Field, wrong.Value)
+	} else if ok {
+		return "a message is one JSON object, not of the JSON type " + wrong.Value
+	}
+	return "a message is one JSON object: " + err.Error()
+}
+
 // closed says in few words why nothing more can be read.
 func closed(err error) error {
 	if websocket.CloseStatus(err) != -1 {
 		return errors.New("it closed the connection")
 	}
-	return fmt.Errorf("the connection ended: %w", err)
+	return errors.New("the connection ended: " + lossWords(err))
 }
 
 // write sends what there is to be told until ctx ends or the peer is to go.

@@ -39,6 +39,8 @@ type Options struct {
 	Model  string   // the name of the model
 	Tools  []string // names of the tools that the session has
 
+	Guidance Guidance // of the person for the model, for clients to show
+
 	// History reads up to most events of the run that follow the one with the
 	// sequence number seq, the oldest first: those that are too old to be kept
 	// in memory. Nil has none.

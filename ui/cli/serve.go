@@ -70,7 +70,7 @@ func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
 	at := address{URL: "ws://" + listener.Addr().String(), Token: remote.NewToken()}
 	server := remote.NewServer(s.Session, remote.Options{
 		Token: at.Token, RunID: s.runID, Device: phoneName(s.phone), Model: s.modelName,
-		Tools:   toolNames(toolOptions),
+		Tools: toolNames(toolOptions), Guidance: s.guidance.forClients(),
 		History: func(seq int64, most int) ([]event.Event, error) { return readEvents(s.logPath, seq, most) },
 		Log:     func(line string) { fmt.Fprintf(a.Err, "%s %s\n", time.Now().Format(time.TimeOnly), text.Line(line)) },
 	})

@@ -1,0 +1,29 @@
+package cli
+
+import (
+	"adroit/loop/remote"
+	"adroit/tools/skill"
+	"adroit/ui"
+)
+
+// forClients is g as a server tells it.
+func (g guidance) forClients() remote.Guidance {
+	told := remote.Guidance{Notes: g.forCockpit().Notes}
+	for _, s := range g.skills {
+		told.Skills = append(told.Skills, remote.Skill{
+			ID: s.ID, Title: s.Title, Risk: s.Risk, Tools: s.AllowedTools, Criteria: s.SuccessCriteria, Path: s.Path,
+		})
+	}
+	return told
+}
+
+// guidanceOf is what a server told, for the cockpit.
+func guidanceOf(w remote.Welcome) ui.Guidance {
+	shown := ui.Guidance{Notes: w.Notes}
+	for _, s := range w.Skills {
+		shown.Skills = append(shown.Skills, skill.Skill{
+			ID: s.ID, Title: s.Title, Risk: s.Risk, AllowedTools: s.Tools, SuccessCriteria: s.Criteria, Path: s.Path,
+		})
+	}
+	return shown
+}
