@@ -46,7 +46,7 @@ type plainQuestion struct {
 func runPlain(ctx context.Context, o Options, box *mailbox.Mailbox) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	in, err := cancelreader.NewReader(o.input())
+	in, err := cancelable(o.input())
 	if err != nil {
 		return fmt.Errorf("read from the terminal: %w", err)
 	}
@@ -60,7 +60,7 @@ func runPlain(ctx context.Context, o Options, box *mailbox.Mailbox) error {
 	defer func() {
 		cancel()
 		taking.Wait()
-		if in.Cancel() { // else it is no file, and its reader ends with its next line
+		if in.Cancel() { // else its reader ends with its next line
 			reading.Wait()
 			_ = in.Close() // releases what watched the file
 		}
@@ -93,6 +93,16 @@ func (o *Options) input() io.Reader {
 		return o.In
 	}
 	return os.Stdin
+}
+
+// cancelable reads from in until that is cancelled. What the system cannot
+// watch, such as a file on a disk or the null device, is read as it is: such
+// reading does not wait.
+func cancelable(in io.Reader) (cancelreader.CancelReader, error) {
+	if watched, err := cancelreader.NewReader(in); err == nil {
+		return watched, nil
+	}
+	return cancelreader.NewReader(struct{ io.Reader }{in})
 }
 
 // readLines sends what is read until the input or ctx ends.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -209,6 +210,30 @@ func TestTheEndOfTheInputEndsPlain(t *testing.T) {
 	r.keys.Close()
 	if err := <-r.ended; err != nil || r.session.closed != 1 {
 		t.Errorf("ended with %v, closed %d times", err, r.session.closed)
+	}
+}
+
+// TestPlainReadsWhatCannotBeWatched reads from what an operating system has no
+// news of: the null device, and a file.
+func TestPlainReadsWhatCannotBeWatched(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "words")
+	if err := os.WriteFile(file, []byte("/mode read-only\n/quit\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, modes := range map[string]int{os.DevNull: 0, file: 1} {
+		in, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		session := &fakeSession{now: time.Now}
+		if err := Run(t.Context(), Options{Session: session, Plain: true, In: in, Out: io.Discard}); err != nil {
+			t.Errorf("from %s it ended with %v", name, err)
+		}
+		if len(session.modes) != modes || session.closed != 1 {
+			t.Errorf("from %s: %d modes, closed %d times", name, len(session.modes), session.closed)
+		}
+		in.Close()
 	}
 }
 
