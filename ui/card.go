@@ -37,6 +37,7 @@ type card struct {
 	tool     string
 	label    string // in words; the tool's name until the words are known
 	byPerson bool
+	turn     string // whose model wanted it; "" for an act of the person or of another program
 
 	state    progress
 	took     time.Duration

@@ -13,6 +13,7 @@ import (
 
 	"adroit/loop/event"
 	"adroit/permissions"
+	"adroit/tools"
 )
 
 func TestSendStartsATurn(t *testing.T) {
@@ -82,6 +83,23 @@ func TestTheQueueCanBeTakenBack(t *testing.T) {
 	d.misses("queued: then home")
 	d.happen(event.Event{Type: event.TurnStarted, TurnID: "t2", Text: "then Bluetooth"})
 	d.misses("queued: ")
+}
+
+// TestTheCallOfAnotherProgramOutlivesTheTurn ends a turn while another program
+// uses the phone: only the turn's own call is left unfinished.
+func TestTheCallOfAnotherProgramOutlivesTheTurn(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.happen(turnStarted("Turn on Wi-Fi"), stepStarted(1),
+		event.Event{Type: event.ToolStarted, TurnID: "t1", CallID: "c1", Tool: "tap", Label: "Tap Wi-Fi"},
+		event.Event{Type: event.ToolStarted, CallID: "c2", Tool: "wait_for_ui", Label: "Wait for Bluetooth"},
+		event.Event{Type: event.TurnCancelled, TurnID: "t1", Outcome: event.Cancelled})
+	d.sees("– Tap Wi-Fi", "● Wait for Bluetooth")
+	d.happen(event.Event{
+		Type: event.ToolFinished, CallID: "c2", Tool: "wait_for_ui", Label: "Wait for Bluetooth", DurationMS: 2000,
+		Result: asJSON(t, tools.Result{OK: true, Status: tools.Success, Message: "It came"}),
+	})
+	d.sees("✓ Wait for Bluetooth", "It came")
 }
 
 func TestLadderOfEscapeAndInterrupt(t *testing.T) {

@@ -160,7 +160,7 @@ func (a *app) finishAnswer() {
 func (a *app) card(h happening) *card {
 	e, ok := a.calls[h.CallID]
 	if !ok {
-		e = a.chat.add(&card{tool: h.Tool, label: h.Tool, byPerson: h.ByPerson})
+		e = a.chat.add(&card{tool: h.Tool, label: h.Tool, byPerson: h.ByPerson, turn: h.TurnID})
 		a.calls[h.CallID] = e
 	}
 	e.changed()
@@ -268,7 +268,7 @@ func (a *app) end(h happening) {
 	a.finishAnswer()
 	a.modelTrouble = ""
 	for id, e := range a.calls {
-		if c := e.block.(*card); !c.byPerson {
+		if c := e.block.(*card); c.turn != "" { // what the person or another program does goes on
 			c.state = abandoned
 			e.changed()
 			delete(a.calls, id)
