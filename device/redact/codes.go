@@ -12,14 +12,15 @@ import (
 // one-time code within which the code stands.
 const codeReach = 60
 
+// How many digits a code has.
+const minCode, maxCode = 4, 8
+
 // codeLines is how many line breaks may stand in between.
 const codeLines = 2
 
 // codeRules find one-time codes: 4 to 8 digits near words that say so.
 type codeRules struct {
-	strong   *lexicon       // words that say it by themselves
-	weak     *lexicon       // "code" in several languages, which needs to stand close
-	adjacent *lexicon       // words that say it of a long number right behind them
+	words    *lexicon       // that announce one, by how surely they do
 	harmless *lexicon       // kinds of code that are not secret
 	unit     *regexp.Regexp // what makes a number an amount, behind it
 	money    *regexp.Regexp // the same, before it
@@ -30,11 +31,16 @@ type codeRules struct {
 	equals   *regexp.Regexp // what may stand between a number and the word for it
 }
 
+// How surely words announce a one-time code.
+const (
+	strong   = "strong"   // by themselves
+	weak     = "weak"     // "code" in several languages, which needs to stand close
+	adjacent = "adjacent" // of a long number right behind them
+)
+
 func newCodeRules() codeRules {
 	return codeRules{
-		strong:   newLexicon(map[string][]string{Code: list(codeAnnouncements)}),
-		weak:     newLexicon(map[string][]string{Code: append(list(codeWords), list(codePasswords)...)}),
-		adjacent: newLexicon(map[string][]string{Code: list(adjacentWords)}),
+		words:    newLexicon(map[string][]string{strong: list(codeAnnouncements), weak: append(list(codeWords), list(codePasswords)...), adjacent: list(adjacentWords)}),
 		harmless: newLexicon(map[string][]string{Code: harmlessCodes()}),
 		unit:     regexp.MustCompile(`^[ \x{a0}]?(?:\p{Sc}|%|‰|°|(?i:` + alternatives(unitWords) + `)(?:[^\pL]|$))`),
 		money:    regexp.MustCompile(`(?:\p{Sc}|(?i:(?:^|[^\pL])(?:` + alternatives(amountWords) + `)\.?))[ \x{a0}]?$`),
@@ -149,22 +155,26 @@ func (a announcements) none() bool { return len(a.strong)+len(a.weak)+len(a.adja
 // in lower case, byte for byte.
 func (c *codeRules) announcements(s, lower string) announcements {
 	var found announcements
-	for w := range c.strong.in(lower) {
-		if wordEdge(lower, w.start) && (w.end-w.start > 5 || wordEdge(lower, w.end)) {
-			found.strong = append(found.strong, [2]int{w.start, w.end})
-		}
-	}
-	for w := range c.weak.in(lower) {
-		if wordStart(s, w.start) && wordEdge(lower, w.end) && s[w.start:w.end] != "tan" && s[w.start:w.end] != "Tan" && !c.isHarmless(lower, w) && !compound(lower[:w.start], s[w.start:w.end]) && !postalPIN(lower, w) {
-			found.weak = append(found.weak, [2]int{w.start, w.end})
-		}
-	}
-	for w := range c.adjacent.in(lower) {
-		if wordStart(s, w.start) && wordEdge(lower, w.end) {
-			found.adjacent = append(found.adjacent, [2]int{w.start, w.end})
+	for w := range c.words.in(lower) {
+		at := [2]int{w.start, w.end}
+		switch {
+		case w.kind == strong && wordEdge(lower, w.start) && (w.end-w.start > 5 || wordEdge(lower, w.end)):
+			found.strong = append(found.strong, at)
+		case w.kind == weak && c.namesCode(s, lower, w):
+			found.weak = append(found.weak, at)
+		case w.kind == adjacent && wordStart(s, w.start) && wordEdge(lower, w.end):
+			found.adjacent = append(found.adjacent, at)
 		}
 	}
 	return found
+}
+
+// namesCode reports whether a word for "code" stands for itself and may mean a
+// one-time code.
+func (c *codeRules) namesCode(s, lower string, w hit) bool {
+	word := s[w.start:w.end]
+	return wordStart(s, w.start) && wordEdge(lower, w.end) && word != "tan" && word != "Tan" &&
+		!c.isHarmless(lower, w) && !compound(lower[:w.start], word) && !postalPIN(lower, w)
 }
 
 // adjoins reports whether one of the words stands right before g, and g is as
@@ -285,7 +295,7 @@ func appendEach(list []digitGroups, s string, g digitGroups) []digitGroups {
 // codeGroups reports whether a grouped number is set like a code: in equal
 // groups of 3 or 4, or digit by digit.
 func codeGroups(g digitGroups) bool {
-	if g.separator == 0 || len(g.digits) > 8 || len(g.digits) < 4 {
+	if g.separator == 0 || len(g.digits) > maxCode || len(g.digits) < minCode {
 		return false
 	}
 	first := g.groups[0]
@@ -298,7 +308,7 @@ func codeGroups(g digitGroups) bool {
 // standsAlone reports whether g has the length of a code and is no part of a
 // date, a time, an address, a phone number or a decimal.
 func standsAlone(s string, g digitGroups) bool {
-	if len(g.digits) < 4 || len(g.digits) > 8 || !wholeWord(s, g.start, g.end) {
+	if len(g.digits) < minCode || len(g.digits) > maxCode || !wholeWord(s, g.start, g.end) {
 		return false
 	}
 	before, after := s[:g.start], s[g.end:]
@@ -331,8 +341,11 @@ func yearLike(d string) bool { return len(d) == 4 && d >= "1940" && d < "2040" }
 // foldSameLength lowers the case of s without moving any offset: a letter whose
 // small form takes other bytes stays as it is.
 func foldSameLength(s string) string {
-	first := strings.IndexFunc(s, func(r rune) bool { return r >= 'A' && r <= 'Z' || r >= utf8.RuneSelf })
-	if first < 0 {
+	first := 0
+	for first < len(s) && s[first] < utf8.RuneSelf && !upper(s[first]) {
+		first++
+	}
+	if first == len(s) {
 		return s
 	}
 	var lower strings.Builder

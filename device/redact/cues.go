@@ -128,15 +128,18 @@ func codeApp(pkg string) bool {
 	return false
 }
 
+// minAppCode is the length of the shortest code that stands alone in its app.
+const minAppCode = 6
+
 // appendAppCodes appends the lines of s that are a code and nothing else, in an
 // app whose purpose is to show them.
 func appendAppCodes(found []span, app, s string) []span {
-	if !strings.ContainsAny(s, "0123456789") || !codeApp(app) {
+	if !codeApp(app) {
 		return found
 	}
 	for _, g := range codeCandidates(s) {
 		alone := (g.start == 0 || s[g.start-1] == '\n') && (g.end == len(s) || s[g.end] == '\n')
-		if alone && len(g.digits) >= 6 {
+		if alone && len(g.digits) >= minAppCode {
 			found = append(found, span{start: g.start, end: g.end, kind: Code})
 		}
 	}

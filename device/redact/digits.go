@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -8,14 +9,7 @@ import (
 // asciiDigits returns s with the digits of every script as ASCII digits, and for
 // each byte of it its offset in s. offsets is nil where s has none to change.
 func asciiDigits(s string) (plain string, offsets []int) {
-	first := -1
-	for i, r := range s {
-		if _, ok := digitOf(r); ok {
-			first = i
-			break
-		}
-	}
-	if first < 0 {
+	if !hasOtherDigits(s) {
 		return s, nil
 	}
 	out := make([]byte, 0, len(s))
@@ -32,6 +26,17 @@ func asciiDigits(s string) (plain string, offsets []int) {
 		i += size
 	}
 	return string(out), append(offsets, len(s))
+}
+
+// hasOtherDigits reports whether s has a digit that is not of ASCII. The first of
+// them, U+0660, begins with the byte 0xd9 in UTF-8.
+func hasOtherDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0xd9 {
+			return strings.ContainsFunc(s[i:], func(r rune) bool { _, ok := digitOf(r); return ok })
+		}
+	}
+	return false
 }
 
 // digitOf returns the ASCII digit for a digit of another script. Every range of

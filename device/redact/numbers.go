@@ -17,24 +17,23 @@ type digitGroups struct {
 // nextGroups reads the next number in s from offset from on: digits, in groups
 // apart by single spaces, hyphens or line breaks. ok is false at the end of s.
 func nextGroups(s string, from int) (g digitGroups, ok bool) {
-	start := strings.IndexAny(s[from:], "0123456789")
-	if start < 0 {
+	g.start = from
+	for g.start < len(s) && !digit(s[g.start]) {
+		g.start++
+	}
+	if g.start == len(s) {
 		return g, false
 	}
-	g.start = from + start
-	var digits []byte
-	size := 0
-	i := g.start
+	group := g.start // where the current one begins
+	i := group
 	for i < len(s) {
-		if c := s[i]; c >= '0' && c <= '9' {
-			digits = append(digits, c)
-			size++
+		if digit(s[i]) {
 			i++
 			g.end = i
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if !groupSeparator(r) || i+n >= len(s) || s[i+n] < '0' || s[i+n] > '9' {
+		if !groupSeparator(r) || i+n >= len(s) || !digit(s[i+n]) {
 			break
 		}
 		switch {
@@ -43,12 +42,13 @@ func nextGroups(s string, from int) (g digitGroups, ok bool) {
 		case g.separator != r:
 			g.separator = 0
 		}
-		g.groups = append(g.groups, size)
-		size = 0
+		g.digits += s[group:i]
+		g.groups = append(g.groups, i-group)
 		i += n
+		group = i
 	}
-	g.groups = append(g.groups, size)
-	g.digits = string(digits)
+	g.digits += s[group:g.end]
+	g.groups = append(g.groups, g.end-group)
 	return g, true
 }
 

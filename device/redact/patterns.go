@@ -30,7 +30,12 @@ func newPatterns() *patterns {
 // app. The digits of every script count alike.
 func (p *patterns) find(app, s string) []span {
 	plain, offsets := asciiDigits(s)
-	found := appendRows(appendAppCodes(p.findPlain(plain), app, plain), plain)
+	g := glanceAt(plain)
+	found := p.findPlain(plain, g)
+	if g.number >= minAppCode {
+		found = appendAppCodes(found, app, plain)
+	}
+	found = appendRows(found, plain)
 	if offsets == nil {
 		return found
 	}
@@ -40,11 +45,10 @@ func (p *patterns) find(app, s string) []span {
 	return found
 }
 
-// findPlain is find for a text with no digits but those of ASCII. Most texts of
-// a screen are a few words, so each rule runs only where a glance at the
-// characters says that it could match.
-func (p *patterns) findPlain(s string) []span {
-	g := glanceAt(s)
+// findPlain is find for a text with no digits but those of ASCII, of which g is
+// the glance. Most texts of a screen are a few words, so each rule runs only
+// where a glance at the characters says that it could match.
+func (p *patterns) findPlain(s string, g glance) []span {
 	var found []span
 	if g.token >= minToken || g.blank && strings.Contains(s, "-----BEGIN") || strings.Contains(s, "WIFI:") {
 		for _, shape := range p.shapes {
@@ -62,10 +66,10 @@ func (p *patterns) findPlain(s string) []span {
 	if g.digits >= 2 && g.blank {
 		found = appendGroupedKeys(found, s)
 	}
-	if g.digits >= minCard {
+	if g.number >= minCard {
 		found = appendCards(found, s)
 	}
-	if g.digits >= 4 && g.capitals {
+	if g.iban {
 		found = appendIBANs(found, s)
 	}
 	if !g.letters {
@@ -75,9 +79,9 @@ func (p *patterns) findPlain(s string) []span {
 	if g.digits >= 3 {
 		found = p.labels.append(found, s, lower)
 	}
-	if g.digits >= 4 || g.digits >= 1 && g.capitals {
+	if g.number >= minCode || g.digits >= 1 && g.capitals {
 		words := p.codes.announcements(s, lower)
-		if g.digits >= 4 {
+		if g.number >= minCode {
 			found = p.codes.append(found, s, lower, words)
 			found = p.cues.append(found, s, lower, words.weak, &p.codes)
 		}
@@ -100,6 +104,8 @@ const minToken = 12
 // glance is what a single pass over a text tells.
 type glance struct {
 	digits   int  // how many
+	number   int  // how many digits its longest number has, as nextGroups reads it
+	iban     bool // has the country and the check digits of an IBAN
 	at       bool // has an @
 	blank    bool // has white space
 	letters  bool // has a letter, and something that a key and its value have between them
@@ -110,13 +116,21 @@ type glance struct {
 func glanceAt(s string) glance {
 	var g glance
 	run, letter, joint := 0, false, false
+	number, last := 0, 0 // digits of the current number, the offset behind its last one
 	for i := range len(s) {
 		c := s[i]
 		switch {
-		case c >= '0' && c <= '9':
+		case digit(c):
+			if last < i && !separates(s[last:i]) {
+				number = 0
+			}
+			number++
+			last = i + 1
 			g.digits++
+			g.number = max(g.number, number)
+			g.iban = g.iban || i >= 3 && digit(s[i-1]) && upper(s[i-2]) && upper(s[i-3])
 			run++
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
+		case c >= 'a' && c <= 'z', upper(c):
 			letter = true
 			g.capitals = g.capitals || c <= 'Z'
 			run++
@@ -138,6 +152,13 @@ func glanceAt(s string) glance {
 	}
 	g.letters = letter && joint
 	return g
+}
+
+// separates reports whether what stands between two groups of digits is one
+// separator.
+func separates(between string) bool {
+	r, size := utf8.DecodeRuneInString(between)
+	return size == len(between) && groupSeparator(r)
 }
 
 // appendMatches appends what one pattern finds: its first group, or the whole

@@ -12,7 +12,12 @@ const partSeparator = " | "
 
 // says reports whether the element has a text or a description.
 func (e *element) says() bool {
-	return strings.TrimSpace(e.text) != "" || strings.TrimSpace(e.desc) != ""
+	return hasWords(e.text) || hasWords(e.desc)
+}
+
+// hasWords reports whether s is more than white space.
+func hasWords(s string) bool {
+	return s != "" && (s[0] > ' ' && s[0] < utf8.RuneSelf || strings.TrimSpace(s) != "")
 }
 
 // sayings are the text and the description, the description only where it

@@ -198,7 +198,8 @@ func (c *Context) within(i int, id string) bool {
 }
 
 // grid finds the touchable nodes that could contain a point, by the horizontal
-// bands of the display into which they reach.
+// bands of the screen into which they reach. A screen is as high as its lowest
+// node: what is scrolled out of the display may be listed too.
 type grid struct {
 	height int // of a band
 	bands  [gridBands][]placed
@@ -213,7 +214,11 @@ type placed struct {
 const gridBands = 64
 
 func newGrid(c *Context) *grid {
-	g := &grid{height: max((c.Height+gridBands-1)/gridBands, 1)}
+	bottom := c.Height
+	for i := range c.Nodes {
+		bottom = max(bottom, c.Nodes[i].Bounds.Bottom)
+	}
+	g := &grid{height: max((bottom+gridBands-1)/gridBands, 1)}
 	for i := range c.Nodes {
 		n := &c.Nodes[i]
 		if !n.touches() || n.Bounds.Empty() {

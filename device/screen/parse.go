@@ -16,7 +16,7 @@ func parse(raw []byte) (*tree, *DumpError) {
 	var best *tree
 	for _, doc := range docs {
 		p := parser{src: doc, opened: map[string]int{}, tree: tree{rotation: -1, partial: true}}
-		p.tree.elements = make([]element, 0, strings.Count(doc, " bounds="))
+		p.tree.elements = make([]element, 0, strings.Count(doc, "bounds="))
 		p.run()
 		// The last whole document is the newest; a part of one is better
 		// than nothing.
