@@ -54,7 +54,11 @@ func findServer(ctx context.Context, adb ADB) (version int, _ Finding) {
 		}
 	}
 	if err != nil {
-		return 0, fromError(check, "the adb server at "+adb.Addr+" does not answer", err)
+		f := fromError(check, "the adb server at "+adb.Addr+" does not answer", err)
+		if ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) {
+			f.Cure = "another program may listen there: check --adb; if it is adb that hangs, end it with `adb kill-server`"
+		}
+		return 0, f
 	}
 	return version, ok(check, fmt.Sprintf("the adb server at %s answers, version %d", adb.Addr, version))
 }

@@ -130,6 +130,11 @@ func TestADBServers(t *testing.T) {
 	})
 	t.Run("the wrong one is chosen", func(t *testing.T) {
 		r := examine(t, elsewhere(t, fakeServer(t, two), "three"))
+		finding(t, r, "phone.list", doctor.Failure, "three is not connected", "adroit devices")
+	})
+	t.Run("the chosen one is not ready", func(t *testing.T) {
+		r := examine(t, elsewhere(t, fakeServer(t, two+"three                  unauthorized transport_id:3\n"), "three"))
+		finding(t, r, "phone.state", doctor.Failure, "three", "accept")
 		finding(t, r, "phone.list", doctor.Failure, "three is not ready", "adroit devices")
 	})
 	t.Run("another one is not ready", func(t *testing.T) {

@@ -33,6 +33,10 @@ func examineEndpoint(ctx context.Context, s *Subject, tell func(Finding)) {
 		tell(skipped(check, "the scripted model needs no endpoint; it is a simulation, not a language model"))
 		return
 	}
+	if e.Unchosen {
+		tell(failure(check, "no model is configured", "set OPENAI_API_KEY and --model NAME, or name another endpoint with --endpoint or --base-url; the scripted model is --model demo"))
+		return
+	}
 	u, err := url.Parse(e.Config.BaseURL)
 	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != schemeSecure {
 		tell(failure(check, "the base URL is not that of an HTTP endpoint", "--base-url must begin with http:// or https:// and a host, such as http://127.0.0.1:11434/v1"))

@@ -133,6 +133,13 @@ func TestUnknownHost(t *testing.T) {
 	finding(t, r, "model.key", doctor.Skipped, "not reached", "")
 }
 
+func TestNoModelConfigured(t *testing.T) {
+	adbInPath(t, 41)
+	s := asking(t, model.Config{BaseURL: model.OpenAI})
+	s.Endpoint.Unchosen = true
+	finding(t, examine(t, s), "model.endpoint", doctor.Failure, "no model is configured", "OPENAI_API_KEY and --model")
+}
+
 func TestTLS(t *testing.T) {
 	adbInPath(t, 41)
 	for _, tt := range []struct {

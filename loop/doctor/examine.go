@@ -36,6 +36,7 @@ type Phone struct {
 type Endpoint struct {
 	Config   model.Config
 	Scripted bool // the scripted model is configured, which needs no endpoint
+	Unchosen bool // nothing says which endpoint to use, and the usual one has no key
 	// Known is what an earlier probe found out about the model, nil for nothing.
 	Known *model.Capabilities
 	// Probe finds it out anew, by asking the model; nil asks nothing that costs

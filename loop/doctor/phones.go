@@ -30,7 +30,7 @@ func examinePhones(ctx context.Context, s *Subject, tell func(Finding)) {
 			tell(f)
 		}
 	}
-	chosen := choose(ready, s.Phone.Serial)
+	chosen := choose(phones, ready, s.Phone.Serial)
 	tell(chosen)
 	if chosen.Severity != OK {
 		tell(skipped("phone.open", "no phone was chosen"))
@@ -40,7 +40,7 @@ func examinePhones(ctx context.Context, s *Subject, tell func(Finding)) {
 }
 
 // choose says which of the phones that are ready a run would use.
-func choose(ready []device.Info, serial string) Finding {
+func choose(phones, ready []device.Info, serial string) Finding {
 	const check = "phone.list"
 	named := func(i device.Info) bool {
 		return i.Serial == serial || slices.Contains(strings.Split(i.Also, ", "), serial)
@@ -49,7 +49,11 @@ func choose(ready []device.Info, serial string) Finding {
 	case serial != "" && slices.ContainsFunc(ready, named):
 		return ok(check, text.Line(serial)+" is ready, and chosen by its serial")
 	case serial != "":
-		return failure(check, fmt.Sprintf("the chosen phone %s is not ready", text.Line(serial)),
+		state := "not ready"
+		if !slices.ContainsFunc(phones, named) {
+			state = "not connected"
+		}
+		return failure(check, fmt.Sprintf("the chosen phone %s is %s", text.Line(serial), state),
 			"`adroit devices` lists the phones with what to do; the setting is --device")
 	case len(ready) == 0:
 		return failure(check, "no phone is ready",

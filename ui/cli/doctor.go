@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -98,7 +99,10 @@ func (a *app) patient(ctx context.Context, secrets *redact.Registry, phone *devi
 		Phone: doctor.Phone{Serial: c.Device, Open: func(ctx context.Context, serial string) (*device.Phone, error) {
 			return hub.Open(ctx, serial, secrets)
 		}},
-		Endpoint: doctor.Endpoint{Config: c.modelConfig(), Scripted: c.Model == demoName, Known: c.probe},
+		Endpoint: doctor.Endpoint{
+			Config: c.modelConfig(), Known: c.probe,
+			Scripted: c.Model == demoName, Unchosen: errors.Is(c.missingKey(), errNoModel),
+		},
 		State:    doctor.State{Dir: c.StateDir},
 		Terminal: a.terminal(ctx),
 		Program:  readVersion().String(),

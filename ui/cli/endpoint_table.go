@@ -10,6 +10,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"adroit/device/text"
 	"adroit/loop/model"
 )
 
@@ -205,6 +206,15 @@ func (d *document) endpoints(p toml.Primitive) (map[string]endpoint, error) {
 	return list, nil
 }
 
+// unknownPreset says that no built-in endpoint has that name, and which may
+// have been meant.
+func unknownPreset(name string) error {
+	if near := nearest(name, presetNames()); near != "" {
+		return fmt.Errorf("no built-in endpoint is called %q: did you mean %s?", text.Truncate(text.Line(name), 40), near)
+	}
+	return fmt.Errorf("want one of %s", strings.Join(presetNames(), ", "))
+}
+
 // endpoint reads one table. What it does not say comes from the built-in
 // endpoint that it names as its preset or shares its name with.
 func (d *document) endpoint(name string, p toml.Primitive) (endpoint, error) {
@@ -218,7 +228,7 @@ func (d *document) endpoint(name string, p toml.Primitive) (endpoint, error) {
 		preset, _ := d.value(like).(string)
 		var known bool
 		if e, known = presets()[preset]; !known {
-			return endpoint{}, d.at(like, fmt.Errorf("%s.preset: want one of %s", what, strings.Join(presetNames(), ", ")))
+			return endpoint{}, d.at(like, fmt.Errorf("%s.preset: %w", what, unknownPreset(preset)))
 		}
 	}
 	e.name, e.place, e.about = name, d.place(p), ""

@@ -16,8 +16,14 @@ import (
 // progress writes a run for people, a line an event.
 type progress struct {
 	out   io.Writer
-	label string       // of the act that was asked about last
-	used  event.Tokens // by the model call that was last
+	calls map[string]*toldCall // that have not ended, by id
+	used  event.Tokens         // by the model call that was last
+}
+
+// toldCall is what people have been told of a call.
+type toldCall struct {
+	label string // the act in words
+	named bool   // a line has said which it is
 }
 
 // event writes e, when it is one that a person follows.
@@ -25,17 +31,24 @@ func (p *progress) event(e event.Event) {
 	switch e.Type {
 	case event.StepStarted:
 		p.line("step %d of %d", e.Step, e.MaxSteps)
+	case event.ToolProposed:
+		p.call(e.CallID).label = e.Label
 	case event.ToolStarted:
-		p.line("  %s", e.Label)
+		p.call(e.CallID).label = e.Label
+		p.name(e.CallID)
 	case event.ApprovalRequested:
-		p.label = e.Label
+		p.call(e.CallID).label = e.Label
 	case event.ApprovalDecided:
-		if !permissions.Verdict(e.Decision).Approves() {
-			p.line("  denied: %s%s", p.label, parenthesis(decisionWords(e)))
+		if c := p.call(e.CallID); !permissions.Verdict(e.Decision).Approves() {
+			p.line("  denied: %s%s", c.label, parenthesis(decisionWords(e)))
+			c.named = true
 		}
 	case event.ToolFinished:
+		p.name(e.CallID)
+		delete(p.calls, e.CallID)
 		p.line("    %s%s", resultWords(e), duration(e.DurationMS))
 	case event.RetryScheduled:
+		p.name(e.CallID)
 		p.line("  again in %s: %s", time.Duration(e.DelayMS)*time.Millisecond, e.Reason)
 	case event.DeviceState:
 		p.line("phone %s: %s%s", e.Device, e.State, parenthesis(e.Reason))
@@ -57,9 +70,30 @@ func (p *progress) event(e event.Event) {
 	}
 }
 
-// line writes one line in which nothing can control the terminal.
+// call is the model's call with that id.
+func (p *progress) call(id string) *toldCall {
+	if p.calls == nil {
+		p.calls = map[string]*toldCall{}
+	}
+	if p.calls[id] == nil {
+		p.calls[id] = &toldCall{}
+	}
+	return p.calls[id]
+}
+
+// name writes which call the next lines are about, once.
+func (p *progress) name(id string) {
+	if c := p.calls[id]; c != nil && c.label != "" && !c.named {
+		p.line("  %s", c.label)
+		c.named = true
+	}
+}
+
+// line writes one line in which nothing can control the terminal. Blanks at
+// the start of format indent it.
 func (p *progress) line(format string, args ...any) {
-	fmt.Fprintln(p.out, text.Line(fmt.Sprintf(format, args...)))
+	words := strings.TrimLeft(format, " ")
+	fmt.Fprintln(p.out, format[:len(format)-len(words)]+text.Line(fmt.Sprintf(words, args...)))
 }
 
 // check tells what the completion gate saw.
@@ -80,6 +114,8 @@ func decisionWords(e event.Event) string {
 		return e.Risk + " risk, and nobody is there to ask"
 	case permissions.ReasonUnattendedMedium:
 		return "nobody is there to ask"
+	case permissions.ReasonRule:
+		return "by your rule " + e.Rule
 	}
 	return strings.TrimSpace("by " + e.By + " " + e.Reason)
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"adroit/device/text"
+	"adroit/loop/event"
 	"adroit/permissions"
 	"adroit/tools"
 )
@@ -101,9 +104,9 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 	}
 	broker := permissions.NewBroker(policy, approver, permissions.Options{})
 	broker.Origins().Said(string(arguments)) // whoever types the command says them
-	denied := false
+	denied := ""                             // in words, and what may help
 	runner := tools.NewRunner(phone, broker, secrets, options, tools.Hooks{
-		Decided: func(_ permissions.Request, answer permissions.Answer) { denied = !answer.Verdict.Approves() },
+		Decided: func(r permissions.Request, answer permissions.Answer) { denied = denialOf(r, answer) },
 	})
 	result := runner.Run(ctx, tools.Call{ID: "1", Name: name, Arguments: arguments})
 	if err := writeJSON(a.Out, result); err != nil {
@@ -113,14 +116,31 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 		if err := os.WriteFile(image, result.Image, 0o600); err != nil {
 			return err
 		}
+		fmt.Fprintf(a.Err, "adroit: the picture is in %s\n", text.Line(image))
 	}
 	switch {
-	case denied:
-		return &exitError{code: exitUnfinished}
+	case denied != "":
+		return &exitError{code: exitUnfinished, err: errors.New(denied)}
 	case !result.OK:
 		return &exitError{code: exitFailed}
 	}
 	return nil
+}
+
+// denialOf says that an act was denied, by what, and what may help; "" is for
+// one that was approved.
+func denialOf(r permissions.Request, a permissions.Answer) string {
+	if a.Verdict.Approves() {
+		return ""
+	}
+	told := event.Event{
+		Outcome: event.Denied, Risk: r.Risk.String(), By: a.By, Reason: a.Reason, Rule: cmp.Or(a.Rule, r.Rule),
+	}
+	line := "denied: " + text.Line(r.Action) + parenthesis(decisionWords(told))
+	if a.By == permissions.ByPerson {
+		return line
+	}
+	return line + "; " + outcomeCure(told, told.Risk)
 }
 
 // offered is the tool with that name, or why it cannot be called.
@@ -137,6 +157,9 @@ func (a *app) offered(name string, o tools.Options) (tools.Tool, error) {
 		return tools.Tool{}, fmt.Errorf("there is no skill to read in %s: `adroit skills --help` shows one", strings.Join(a.skillDirs(), " or "))
 	case slices.Contains(tools.Names(), name):
 		return tools.Tool{}, fmt.Errorf("the tool %s works in a folder of yours: --workspace DIR", name)
+	}
+	if near := nearest(name, tools.Names()); near != "" {
+		return tools.Tool{}, fmt.Errorf("unknown tool %q: did you mean %s?", name, near)
 	}
 	return tools.Tool{}, fmt.Errorf("unknown tool %q: `adroit tools` lists them", name)
 }
