@@ -28,6 +28,7 @@ type plain struct {
 	tasks    []string // suggested, picked by number until something was asked
 	busy     bool
 	owed     int             // turns that were asked for and have not ended
+	since    int64           // what is numbered up to it happened before
 	alone    bool            // nothing more comes from the person
 	answer   strings.Builder // what the model says in this step, not yet printed
 	labels   map[string]string
@@ -66,7 +67,7 @@ func runPlain(ctx context.Context, o Options, box *mailbox.Mailbox) error {
 		}
 	}()
 
-	p := &plain{session: o.Session, out: o.Out, tasks: o.SuggestedTasks, labels: map[string]string{}}
+	p := &plain{session: o.Session, out: o.Out, tasks: o.SuggestedTasks, since: o.Since, labels: map[string]string{}}
 	p.greet(o)
 	for {
 		select {
@@ -178,10 +179,13 @@ func (p *plain) read(line string) (quit bool) {
 		line = task
 	}
 	p.tasks = nil
-	if _, err := p.session.Send(line); err != nil {
+	queued, err := p.session.Send(line)
+	if err != nil {
 		p.say("%v", err)
-	} else {
-		p.owed++
+		return false
+	}
+	if p.owed++; queued && p.owed == 1 {
+		p.owed++ // somebody else's turn ends first
 	}
 	return false
 }

@@ -260,6 +260,28 @@ func TestPlainFinishesWhatWasAsked(t *testing.T) {
 	}
 }
 
+// TestPlainOutlivesTheTurnsOfOthers asks for a turn in a session that has a past
+// and a turn of somebody else: neither end is that of what was asked here.
+func TestPlainOutlivesTheTurnsOfOthers(t *testing.T) {
+	t.Parallel()
+	p := &plain{session: &fakeSession{now: time.Now}, out: io.Discard, since: 7, labels: map[string]string{}}
+	end := func(seq int64, kind event.Type) {
+		p.happen(happening{Event: event.Event{Seq: seq, Type: kind, Outcome: event.Done}})
+	}
+	end(3, event.TurnCompleted)
+	p.read("Turn on Wi-Fi")
+	end(5, event.TurnFailed)
+	end(7, event.TurnCompleted)
+	if p.owed != 1 {
+		t.Errorf("after ends of the past %d turns are awaited, want 1", p.owed)
+	}
+	end(9, event.TurnCompleted)
+	end(12, event.TurnCompleted) // somebody else's
+	if p.owed != 0 {
+		t.Errorf("after the end of the turn %d turns are awaited, want 0", p.owed)
+	}
+}
+
 func TestTheEndIsNotSaidTwice(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -53,10 +53,19 @@ func (p *plain) happen(h happening) {
 		p.say("%s", gateWords(h))
 	case event.TurnCompleted, event.TurnFailed, event.TurnCancelled:
 		p.busy = false
-		if p.owed--; h.Type == event.TurnFailed { // the queue waits until something is sent again
-			p.owed = 0
-		}
+		p.ended(h)
 		p.say("%s", strings.TrimSpace(outcomeWords(h)+". "+outcomeReason(h)))
+	}
+}
+
+// ended counts the end of a turn that was not over before the person came.
+func (p *plain) ended(h happening) {
+	switch {
+	case h.Seq > 0 && h.Seq <= p.since:
+	case h.Type == event.TurnFailed: // the queue waits until something is sent again
+		p.owed = 0
+	default:
+		p.owed = max(0, p.owed-1)
 	}
 }
 

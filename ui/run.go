@@ -37,6 +37,7 @@ type Options struct {
 	Guidance       Guidance          // the person's for the model, to be shown
 	SuggestedTasks []string          // offered on the first screen, to be picked by number
 	Past           []event.Event     // of the run that the session goes on with
+	Since          int64             // number of the last event before this cockpit came to the session: it ends no turn that was asked for here
 	LogPath        string            // where the run is recorded; "" says nothing about it
 	ResumeCommand  string            // what goes on with the run later; "" says nothing about it
 

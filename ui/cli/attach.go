@@ -68,7 +68,7 @@ func (a *app) attach(ctx context.Context, url string, o attachOptions) (err erro
 	shown := a.options()
 	shown.Offers.Phones, shown.Offers.Connect, shown.Offers.Models, shown.Offers.Runs = nil, nil, nil, nil
 	shown.Session, shown.Device, shown.Model = client, at.Device, at.Model
-	shown.Guidance = guidanceOf(at)
+	shown.Guidance, shown.Since = guidanceOf(at), at.State.Seq
 	if command := a.config.SpeakCommand; command != "" {
 		voice := &speaker{command: command}
 		defer func() { err = errors.Join(err, voice.close()) }()
