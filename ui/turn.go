@@ -176,6 +176,7 @@ func (a *app) callChanged(h happening) {
 	switch h.Type {
 	case event.ToolProposed:
 		c.arguments = h.Arguments
+		a.doing("waiting for a decision") // which may be asked of another cockpit
 	case event.ToolStarted:
 		c.state = running
 		a.doing(c.label)
