@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -137,7 +139,7 @@ func (c *config) take(d *document) error {
 	for _, s := range c.all() {
 		byKey[s.key()] = s
 	}
-	for _, key := range d.root.keys() {
+	for _, key := range d.fromTheTop() {
 		p := d.root[key]
 		s, known := byKey[key]
 		var err error
@@ -161,6 +163,16 @@ func (c *config) take(d *document) error {
 		}
 	}
 	return nil
+}
+
+// fromTheTop are the keys of the file in the order of their lines, so that the
+// first of its errors is told first. A table of tables has no line of its own,
+// and comes last.
+func (d *document) fromTheTop() []string {
+	place := func(key string) int { return cmp.Or(d.line(d.root[key]), math.MaxInt) }
+	return slices.SortedStableFunc(slices.Values(d.root.keys()), func(a, b string) int {
+		return cmp.Compare(place(a), place(b))
+	})
 }
 
 // set gives s the value p, which must be of its kind.

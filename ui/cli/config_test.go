@@ -51,6 +51,7 @@ func TestConfigErrors(t *testing.T) {
 		"price below nothing":  {table(`prices = { input = -1 }`), `line 3: endpoints.mine.prices: input: want a price of at least 0`},
 		"price of no number":   {table(`prices = { input = nan }`), `line 3: endpoints.mine.prices: input: want a price of at least 0`},
 		"unknown preset":       {"[endpoints.mine]\npreset = \"olama\"", `line 2: endpoints.mine.preset: no built-in endpoint is called "olama": did you mean ollama?`},
+		"the first of two":     {"max_stepss = 1\n[endpoints.mine]\npreset = \"olama\"", `line 1: unknown key "max_stepss": did you mean max_steps?`},
 		"no such preset":       {"[endpoints.mine]\npreset = \"somewhere-else\"", `line 2: endpoints.mine.preset: want one of anthropic, `},
 		"endpoint of nothing":  {"[endpoints.mine]\nmodel = \"m\"", `line 1: endpoints.mine: want base_url, or a preset`},
 		"not an address":       {"[endpoints.mine]\nbase_url = \"localhost\"", `line 2: endpoints.mine.base_url: "localhost": want an address`},
