@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -99,6 +100,9 @@ func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
 func (a *app) listenForClients(ctx context.Context, addr string) (net.Listener, error) {
 	if err := checkLoopback(addr); err != nil {
 		_, port, _ := net.SplitHostPort(addr)
+		if n, malformed := strconv.ParseUint(port, 10, 16); malformed != nil || n == 0 {
+			return nil, err // no tunnel leads there
+		}
 		return nil, usage(fmt.Errorf("%w; another machine gets there by a tunnel: `ssh -L %s:127.0.0.1:%[2]s HOST`", err, port))
 	}
 	return listenLoopback(ctx, addr)
