@@ -57,6 +57,6 @@ func keepsHead(c model.Capabilities) Finding {
 	if c.Head {
 		return ok(check, fmt.Sprintf("the start of a prompt of %d tokens reaches it", model.LongPrompt))
 	}
-	return warning(check, fmt.Sprintf("the start of a prompt of %d tokens is lost: the server cuts prompts without a word", model.LongPrompt),
+	return warning(check, fmt.Sprintf("the start of a prompt of %d tokens did not come back: the server may cut prompts without a word", model.LongPrompt),
 		"raise the server's context (Ollama: OLLAMA_CONTEXT_LENGTH=32768; LM Studio and llama.cpp: context length), and tell it with --context-window")
 }

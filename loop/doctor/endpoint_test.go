@@ -65,7 +65,7 @@ func TestHealthyEndpoint(t *testing.T) {
 		{model.Capabilities{Images: true}, "model.images", doctor.OK, "reads pictures"},
 		{model.Capabilities{}, "model.images", doctor.Note, "no pictures"},
 		{model.Capabilities{Head: true}, "model.context", doctor.OK, "reaches it"},
-		{model.Capabilities{}, "model.context", doctor.Warning, "cuts prompts"},
+		{model.Capabilities{}, "model.context", doctor.Warning, "may cut prompts"},
 	} {
 		s.Endpoint.Known, s.Endpoint.Probe = nil, func(context.Context) (model.Capabilities, error) { return tt.found, nil }
 		finding(t, examine(t, s), tt.check, tt.severity, tt.message, "")

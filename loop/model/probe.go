@@ -182,10 +182,19 @@ func (p *probe) head(ctx context.Context) error {
 		return nil
 	}
 	p.found.Head = err == nil && strings.Contains(r.Text, canary)
-	if err == nil && !p.found.Head && !r.Usage.Estimated {
-		p.note("long prompt", fmt.Sprintf("the endpoint counted %d tokens of about %d: raise the context of the server (num_ctx, --ctx-size, max_model_len)", r.Usage.Input, LongPrompt))
+	if err == nil && !p.found.Head {
+		p.note("long prompt", lostHead(r.Usage))
 	}
 	return err
+}
+
+// lostHead says why the start of the prompt may not have come back: only an
+// endpoint that counts clearly fewer tokens than were sent has cut it off.
+func lostHead(u Usage) string {
+	if !u.Estimated && u.Input < LongPrompt*3/4 {
+		return fmt.Sprintf("the endpoint counted %d tokens of about %d: raise the context of the server (num_ctx, --ctx-size, max_model_len)", u.Input, LongPrompt)
+	}
+	return "the model did not repeat what stood at its start: the server may have cut it off, or the model does not do as it is told"
 }
 
 // longText is text of about LongPrompt tokens, at four bytes each.
