@@ -15,13 +15,13 @@ func appendCards(found []span, s string) []span {
 			return found
 		}
 		from = g.end
-		if len(g.digits) < minCard || !wholeWord(s, g.start, g.end) {
+		if len(g.digits) < minCard {
 			continue
 		}
 		for first := 0; first < len(g.groups); first++ {
 			if n := cardAt(g, first); n > 0 {
 				start, end := g.bounds(s, first, n)
-				if one := s[start:end]; !ean(one) && !(n == 1 && referenced(strings.ToLower(s[max(0, start-48):start]))) {
+				if one := s[start:end]; wholeWord(s, start, end) && !ean(one) && !(n == 1 && referenced(strings.ToLower(s[max(0, start-48):start]))) {
 					found = append(found, span{start: start, end: end, kind: Card})
 				}
 				first += n - 1
