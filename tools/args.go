@@ -88,6 +88,10 @@ func (t Tool) validate(raw json.RawMessage) (args, error) {
 			return nil, e
 		}
 	}
+	if e := a.checkSelectors(); e != nil {
+		e.Tool = t.Name
+		return nil, e
+	}
 	for _, p := range t.Params { // after the rules, which ask what was given
 		if p.Default != nil && !a.has(p.Name) {
 			a[p.Name] = p.Default

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"adroit/device/screen"
@@ -92,6 +93,27 @@ func unfoldSelector(fields map[string]any, name, strategy string) {
 	}
 }
 
+// checkSelectors refuses what can name no element, whatever is on the screen.
+func (a args) checkSelectors() *ArgumentError {
+	for _, pair := range selectorPairs {
+		if !a.has(pair[0]) || !a.has(pair[1]) {
+			continue
+		}
+		target := strings.ReplaceAll(a.text(pair[0]), " ", "")
+		switch screen.Strategy(a.text(pair[1])) {
+		case screen.ByNodeID:
+			if _, err := strconv.ParseUint(target, 10, 32); err != nil {
+				return &ArgumentError{Field: pair[0], Got: "no number", Want: "the number of an element by itself, such as 3"}
+			}
+		case screen.ByBounds:
+			if _, err := screen.ParseRect(target); err != nil {
+				return &ArgumentError{Field: pair[0], Got: "no bounds", Want: "left,top,right,bottom in pixels"}
+			}
+		}
+	}
+	return nil
+}
+
 // boundsText reads bounds written as a list, as an object, or as uiautomator
 // writes them ("[0,24][100,48]"), into the canonical form.
 func boundsText(value any) (string, bool) {
@@ -137,6 +159,9 @@ func (t Tool) unfoldQuery(fields map[string]any) {
 	}
 	inner, isObject := query.(map[string]any)
 	if s, isString := query.(string); isString {
+		if strings.HasPrefix(strings.TrimSpace(s), "{") {
+			return // an object that does not parse: let validation name the stray field
+		}
 		inner, isObject = map[string]any{"text": s}, true
 	}
 	if !isObject {
