@@ -135,6 +135,9 @@ var pressedBy = map[string][]string{"y": {"y", "\x1b[121u"}, "s": {"s"}}
 // alone, not at what was made of them.
 func (w *wire) byHand(g given, word string, shown time.Time) bool {
 	last := len(w.wrote) - 1
+	for last >= 0 && w.wrote[last].bytes[0] == '\x1b' && g.at.Sub(w.wrote[last].at) < patience {
+		last-- // an escape that may yet begin a sequence is no key for the reader
+	}
 	if last < 0 || g.at.Sub(w.wrote[last].at) < approveAfter {
 		return false
 	}
@@ -180,6 +183,10 @@ func drawWireSteps(rt *rapid.T) []wireStep {
 	}), 1, 40).Draw(rt, "steps")
 }
 
+// patience is how long the reader waits for the rest of a sequence: it looks
+// once in DefaultEscTimeout, and gives up at the second look.
+const patience = 2 * uv.DefaultEscTimeout
+
 // meant is what the person did by the two halves. A sequence whose rest comes
 // in time is one; what a terminal says of itself (a colour, the focus, the
 // mouse, a key let go) is nothing.
@@ -189,7 +196,7 @@ func (s wireStep) meant() (first, rest string) {
 	} else {
 		first, rest = s.Bytes[:s.Cut], s.Bytes[s.Cut:]
 	}
-	if s.Bytes[0] != '\x1b' || s.Cut > 0 && s.Gap >= uv.DefaultEscTimeout {
+	if s.Bytes[0] != '\x1b' || s.Cut > 0 && s.Gap >= patience {
 		return first, rest
 	}
 	for _, begin := range []string{"\x1b]", "\x1b[I", "\x1b[O", "\x1b[<", "\x1b[121;1:3u"} {
@@ -197,10 +204,7 @@ func (s wireStep) meant() (first, rest string) {
 			return "", ""
 		}
 	}
-	if s.Cut == 0 {
-		return "", s.Bytes
-	}
-	return s.Bytes, ""
+	return "", s.Bytes // nobody knows which key it is before its last byte
 }
 
 // TestNoAccidentByBytes plays random bytes at a terminal against questions that
