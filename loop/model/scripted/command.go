@@ -56,19 +56,36 @@ func (r request) fromCommands() request {
 		case m.Role == "assistant":
 			open = commandsIn(text, len(native.Messages))
 			m.ToolCalls = open
-		case strings.HasPrefix(text, wordsAlone):
-			native.ToolChoice = json.RawMessage(`"none"`)
+		default:
+			open = native.hear(text, open)
 			continue
-		case strings.HasPrefix(text, notACommand):
-			continue
-		case len(open) > 0 && strings.HasPrefix(text, resultOf+open[0].Function.Name+":"):
-			_, result, _ := strings.Cut(text, "\n")
-			m = message{Role: "tool", Content: content(result), ToolCallID: open[0].ID}
-			open = open[1:]
 		}
 		native.Messages = append(native.Messages, m)
 	}
 	return native
+}
+
+// hear adds a message of the user, which stands for several where they followed
+// each other: results of the calls that are open, and what the program says. It
+// returns the calls that are open still.
+func (r *request) hear(text string, open []toolCall) []toolCall {
+	for i, part := range strings.Split(text, "\n\n") {
+		last := len(r.Messages) - 1
+		switch {
+		case strings.HasPrefix(part, wordsAlone):
+			r.ToolChoice = json.RawMessage(`"none"`)
+		case strings.HasPrefix(part, notACommand):
+		case len(open) > 0 && strings.HasPrefix(part, resultOf+open[0].Function.Name+":"):
+			_, result, _ := strings.Cut(part, "\n")
+			r.Messages = append(r.Messages, message{Role: "tool", Content: content(result), ToolCallID: open[0].ID})
+			open = open[1:]
+		case i > 0 && last >= 0: // a blank line within what came before
+			r.Messages[last].Content += content("\n\n" + part)
+		default:
+			r.Messages = append(r.Messages, message{Role: "user", Content: content(part)})
+		}
+	}
+	return open
 }
 
 // commandsIn are the calls that stand in text, one a line. Their ids begin with
