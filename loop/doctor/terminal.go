@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -80,13 +81,6 @@ func (t Terminal) clipboard() Finding {
 	if t.TmuxClipboard == "on" {
 		return ok(check, "tmux hands what is copied to the terminal's clipboard")
 	}
-	return note(check, fmt.Sprintf("tmux does not let the cockpit fill the clipboard (set-clipboard is %s)", text.Line(orUnknown(t.TmuxClipboard))),
+	return note(check, fmt.Sprintf("tmux does not let the cockpit fill the clipboard (set-clipboard is %s)", text.Line(cmp.Or(t.TmuxClipboard, "unknown"))),
 		"tmux set-option -g set-clipboard on")
-}
-
-func orUnknown(s string) string {
-	if s == "" {
-		return "unknown"
-	}
-	return s
 }

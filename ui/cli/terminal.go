@@ -25,9 +25,8 @@ func (a *app) terminal(ctx context.Context) doctor.Terminal {
 		UTF8:   isUTF8(cmp.Or(a.Getenv("LC_ALL"), a.Getenv("LC_CTYPE"), a.Getenv("LANG"))),
 		Tmux:   a.Getenv("TMUX") != "",
 	}
-	in, inFile := a.In.(*os.File)
-	out, outFile := a.Out.(*os.File)
-	t.Interactive = inFile && outFile && term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(out.Fd()))
+	out, isFile := a.Out.(*os.File)
+	t.Interactive = isFile && isTerminal(a.In) && isTerminal(out)
 	if !t.Interactive {
 		return t
 	}
