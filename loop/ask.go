@@ -2,11 +2,14 @@ package loop
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"adroit/device/redact"
 	"adroit/loop/event"
 	"adroit/loop/model"
 )
@@ -78,10 +81,29 @@ func (s *Session) count(t *turn, n int, req model.Request, reply model.Reply) {
 	t.tokens += used.Input + used.Output
 	t.cost += used.Cost
 	s.gauge.learn(req, used)
-	s.tell(t, event.Event{Type: event.Usage, Step: n, Reason: string(reply.Stop), Items: model.OpaqueItems(reply.Items), Tokens: &event.Tokens{
+	s.tell(t, event.Event{Type: event.Usage, Step: n, Reason: string(reply.Stop), Items: s.loggedItems(reply), Tokens: &event.Tokens{
 		Input: used.Input, Cached: used.Cached, Output: used.Output, Estimated: used.Estimated, TurnTotal: t.tokens,
 		Cost: used.Cost, TurnCost: t.cost, Currency: used.Currency,
 	}})
+}
+
+// loggedItems is what the log may hold of what the provider wants back with a
+// reply. Where a call would type what is kept out of the log, so is the
+// reasoning that may name it.
+func (s *Session) loggedItems(reply model.Reply) json.RawMessage {
+	mask := s.events.registry.Text
+	if slices.ContainsFunc(reply.Calls, func(c model.Call) bool { return s.hidesTyping(c.Name) }) {
+		mask = maskAll
+	}
+	return model.LoggedItems(reply.Items, mask)
+}
+
+// maskAll masks a text whatever it says.
+func maskAll(text string) string {
+	if text == "" {
+		return ""
+	}
+	return redact.Mask
 }
 
 // malformed says why a reply is none. It must never count as an answer.

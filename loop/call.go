@@ -63,12 +63,20 @@ func (s *Session) tellProposal(c *call) {
 	})
 }
 
-// hideTyping masks what a call would type while a password field is on the
-// screen, or no screen is known: the runner knows only later what the text is
-// meant for, and makes it a secret then.
-func (s *Session) hideTyping(c *call, arguments json.RawMessage) json.RawMessage {
+// hidesTyping reports whether what a call of the tool would type is hidden: a
+// password field is on the screen, or no screen is known. The runner knows only
+// later what the text is meant for, and makes it a secret then.
+func (s *Session) hidesTyping(tool string) bool {
+	if tool != "type_text" {
+		return false
+	}
 	last := s.phone.Last()
-	if c.Name != "type_text" || last != nil && !slices.ContainsFunc(last.Nodes, func(n screen.Node) bool { return n.Password }) {
+	return last == nil || slices.ContainsFunc(last.Nodes, func(n screen.Node) bool { return n.Password })
+}
+
+// hideTyping masks what a call would type where that is to be hidden.
+func (s *Session) hideTyping(c *call, arguments json.RawMessage) json.RawMessage {
+	if !s.hidesTyping(c.Name) {
 		return arguments
 	}
 	var fields map[string]any

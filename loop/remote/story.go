@@ -48,7 +48,7 @@ func (s *story) add(e event.Event) {
 
 // weight is about how many bytes e takes.
 func weight(e event.Event) int {
-	return 512 + len(e.Text) + len(e.Screen) + len(e.Result) + len(e.Request) + len(e.Arguments)
+	return 512 + len(e.Text) + len(e.Screen) + len(e.Result) + len(e.Request) + len(e.Arguments) + len(e.Items)
 }
 
 // now is how the run stands.
