@@ -137,7 +137,16 @@ func (v *rerun) Reply(ctx context.Context, _ model.Request, delta func(string)) 
 	if used := step.Usage.Tokens; used != nil {
 		reply.Usage = model.Usage{Input: used.Input, Cached: used.Cached, Output: used.Output, Estimated: used.Estimated}
 	}
+	if v.next == len(v.turn.Steps) && len(step.Calls) == 0 && v.interrupted() {
+		_ = v.interrupt(ctx) // between the reply and what would have come of it
+	}
 	return reply, nil
+}
+
+// interrupted reports whether the turn did not end by itself.
+func (v *rerun) interrupted() bool {
+	end := v.turn.End
+	return end != nil && (end.Outcome == event.Cancelled || end.Outcome == event.Failed)
 }
 
 // interrupt ends the turn as it was ended in the record, and returns why.
@@ -216,7 +225,7 @@ func (v *rerun) Run(ctx context.Context, c tools.Call) tools.Result {
 func (v *rerun) turnEndedIn(c *record.Call) bool {
 	last := v.turn.Steps[len(v.turn.Steps)-1]
 	i := slices.Index(last.Calls, c)
-	if i < 0 || v.turn.End == nil || v.turn.End.Outcome != event.Cancelled && v.turn.End.Outcome != event.Failed {
+	if i < 0 || !v.interrupted() {
 		return false
 	}
 	return !slices.ContainsFunc(last.Calls[i+1:], func(later *record.Call) bool {

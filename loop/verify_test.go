@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"testing/synctest"
@@ -8,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"adroit/loop/event"
+	"adroit/loop/model"
 	"adroit/loop/record"
 )
 
@@ -82,6 +84,29 @@ func TestVerifyReportsTheFirstDifference(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestVerifyOfATurnCancelledAfterItsReply: the reply was complete, and yet not
+// the end.
+func TestVerifyOfATurnCancelledAfterItsReply(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		log, recorded := logIn(t, t.TempDir())
+		var st *stage
+		st = newStage(t, modelFunc(func(_ context.Context, _ model.Request, delta func(string)) (model.Reply, error) {
+			delta("It is on.")
+			st.Cancel()
+			return says("It is on."), nil
+		}), nil, recorded)
+		st.RunTurn(t.Context(), "Turn on Wi-Fi")
+		st.close(t)
+		run, err := record.Read(log.Path())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if steps, err := Verify(t.Context(), run); err != nil || steps != 1 {
+			t.Errorf("%d steps, %v", steps, err)
+		}
+	})
 }
 
 // tappedTwice is a recorded run in which the model repeats a tap.
