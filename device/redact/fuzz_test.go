@@ -16,15 +16,14 @@ func FuzzRegistry(f *testing.F) {
 	f.Add("Enter verification code\n+49 151 23456789\n4\n8\n2\n9\n1\n3", "482913", 30)
 	f.Add("Mot de passe Wi-Fi : Soleil88x PW: Blue99horse", "Soleil88x", 20)
 	f.Add("Enter this code to sign in: FJ7K-92PL, basic understanding", "FJ7K-92PL", 25)
+	f.Add("your code: xsesame-open482913, xsesame-open771204", "sesame-open", 12)
 	f.Add("Ⱥ İ Code is 2024, MFA 2024", "İabcdefgh", 4)
 	f.Add("\xff\xfe password=\xffabc1", "\xffabcdefgh", 1)
 	f.Fuzz(func(t *testing.T, s, secret string, cut int) {
 		r := NewRegistry(Options{})
 		r.Add("app", secret, Password)
 		once := r.Text(s)
-		// A mask can bring a label nearer to what follows it, so that masking again
-		// may take more; it never takes less.
-		if again := r.Text(once); len(strings.ReplaceAll(again, Mask, "")) > len(strings.ReplaceAll(once, Mask, "")) {
+		if again := r.Text(once); again != once {
 			t.Errorf("Text(%q) = %q, and again %q", s, once, again)
 		}
 		if v := strings.TrimSpace(secret); !isShort(v) && !strings.Contains(v, Mask) && strings.Contains(once, v) {
@@ -33,6 +32,9 @@ func FuzzRegistry(f *testing.F) {
 		masked, kinds := r.Find("app", s)
 		if (masked == s) != (len(kinds) == 0) && masked != Mask {
 			t.Errorf("Find(%q) = %q, %q", s, masked, kinds)
+		}
+		if again, more := r.Find("app", masked); again != masked || len(more) > 0 {
+			t.Errorf("Find(%q) = %q, and again %q, %q", s, masked, again, more)
 		}
 		parts, _ := r.FindParts("app", strings.SplitAfter(s, " "))
 		if len(parts) != len(strings.SplitAfter(s, " ")) {
@@ -56,9 +58,16 @@ func FuzzJSON(f *testing.F) {
 	f.Add(`"your code is 482913"`)
 	f.Add(`{"password": {"x": "y"}}`)
 	f.Fuzz(func(t *testing.T, raw string) {
-		out := NewRegistry(Options{}).JSON([]byte(raw))
-		if json.Valid([]byte(raw)) && !json.Valid(out) {
+		r := NewRegistry(Options{})
+		out := r.JSON([]byte(raw))
+		if !json.Valid([]byte(raw)) {
+			return
+		}
+		if !json.Valid(out) {
 			t.Errorf("JSON(%q) = %q is not JSON", raw, out)
+		}
+		if again := r.JSON(out); string(again) != string(out) {
+			t.Errorf("JSON(%q) = %q, and again %q", raw, out, again)
 		}
 	})
 }

@@ -71,6 +71,35 @@ func TestShortValuesStayInTheirAppForTenMinutes(t *testing.T) {
 	check("com.bank", "it was 482913", "it was 482913")
 }
 
+func TestMaskingAgainChangesNothing(t *testing.T) {
+	t.Parallel()
+	r := NewRegistry(Options{})
+	r.Add("app", "sesame-open", Password)
+	r.Add("app", "redacted", Password)
+	for _, tc := range []struct{ in, want string }{
+		{"code for [REDACTED] 482913", "code for [REDACTED] 482913"}, // who knows how far apart they were
+		{"your code: xsesame-open482913", "your code: x[REDACTED]482913"},
+		{"Redacted, not [REDACTED]", "[REDACTED], not [REDACTED]"},
+		{"your code is 482913 4111 1111 1111 1111", "your code is [REDACTED] [REDACTED]"}, // which shows once the card is away
+	} {
+		once := r.Text(tc.in)
+		if once != tc.want {
+			t.Errorf("Text(%q) = %q, want %q", tc.in, once, tc.want)
+		}
+		if again := r.Text(once); again != once {
+			t.Errorf("Text(%q) = %q, and again %q", tc.in, once, again)
+		}
+	}
+}
+
+func TestWhatIsFoundLateIsMaskedBeforeItToo(t *testing.T) {
+	t.Parallel()
+	r := NewRegistry(Options{})
+	if got, _ := r.Find("app", "user harbour-9-lantern, password: harbour-9-lantern"); strings.Contains(got, "harbour") {
+		t.Errorf("Find = %q, want both masked", got)
+	}
+}
+
 func TestPartsOfOneSecret(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {

@@ -12,7 +12,7 @@ const (
 	streamContext = 400
 	// streamReach is how far behind a number the words may stand that make it
 	// a secret, in bytes.
-	streamReach = 160
+	streamReach = max(cueReach, utf8.UTFMax*codeReach)
 	// streamLimit is the longest tail that is held back, in bytes. A secret
 	// that is longer is masked in pieces.
 	streamLimit = 8 << 10
@@ -53,7 +53,7 @@ func (s *Stream) release(end int) string {
 	}
 	var b strings.Builder
 	from := s.shown
-	for _, sp := range disjoint(s.registry.spans(anyApp, s.text)) {
+	for _, sp := range s.registry.secrets(anyApp, s.text, nil) {
 		switch {
 		case sp.end <= s.shown:
 			continue

@@ -41,29 +41,30 @@ func isShort(v string) bool {
 	return utf8.RuneCountInString(v) < shortLength || strings.Trim(v, "0123456789 -") == "" && len(digitsOf(v)) <= maxShortDigits
 }
 
-func (v *values) add(app, text, kind string, now time.Time) {
+// add remembers a value and reports whether it was not known.
+func (v *values) add(app, text, kind string, now time.Time) bool {
 	if isShort(text) {
-		v.addShort(app, text, kind, now)
-		return
+		return v.addShort(app, text, kind, now)
 	}
 	folded := foldSameLength(text)
 	key := prefix([]byte(folded)[:prefixSize])
 	for _, have := range v.long[key] {
 		if have.text == folded {
-			return
+			return false
 		}
 	}
 	v.long[key] = append(v.long[key], value{folded, kind})
 	if strings.ContainsAny(folded, " \n\u00a0\u202f") {
 		v.spaced = append(v.spaced, folded)
 	}
+	return true
 }
 
-func (v *values) addShort(app, text, kind string, now time.Time) {
+func (v *values) addShort(app, text, kind string, now time.Time) bool {
 	v.expire(now)
 	if d := digitsOf(text); d != "" && strings.Trim(text, "0123456789 -\n") == "" {
 		if len(d) < minLength {
-			return
+			return false
 		}
 		text = d // set in whatever groups
 	}
@@ -72,8 +73,10 @@ func (v *values) addShort(app, text, kind string, now time.Time) {
 		apps = map[string]span{}
 		v.short[text] = apps
 	}
+	_, known := apps[app]
 	apps[app] = span{kind: kind, known: true}
 	v.until[shortKey{app, text}] = now.Add(shortLife)
+	return !known
 }
 
 // expire forgets the short values whose time is over.
