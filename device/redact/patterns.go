@@ -29,18 +29,15 @@ func newPatterns() *patterns {
 // find returns what the built-in patterns find in s, a text of the screen of
 // app. The digits of every script count alike.
 func (p *patterns) find(app, s string) []span {
-	plain, offsets := asciiDigits(s)
-	g := glanceAt(plain)
-	found := p.findPlain(plain, g)
+	plain := plainOf(s)
+	g := glanceAt(plain.string)
+	found := p.findPlain(plain.string, g)
 	if g.number >= minAppCode {
-		found = appendAppCodes(found, app, plain)
+		found = appendAppCodes(found, app, plain.string)
 	}
-	found = appendRows(found, plain)
-	if offsets == nil {
-		return found
-	}
+	found = appendRows(found, plain.string)
 	for i := range found {
-		found[i].start, found[i].end = offsets[found[i].start], offsets[found[i].end]
+		found[i] = plain.inSource(found[i])
 	}
 	return found
 }

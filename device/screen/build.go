@@ -21,7 +21,7 @@ func buildContext(raw Raw, l *layout, masked *masker, seen []sighting, id string
 	b.c = &Context{
 		ObservationID:   id,
 		PackageName:     raw.PackageName,
-		AppLabel:        raw.AppLabel,
+		AppLabel:        oneLine(raw.AppLabel),
 		Activity:        shortClass(raw.PackageName, raw.Activity),
 		WindowTitle:     raw.WindowTitle,
 		Width:           l.width,
@@ -71,7 +71,7 @@ func (b *builder) front(raw Raw) {
 	if b.c.WindowTitle == "" {
 		b.c.WindowTitle = w.title
 	}
-	b.c.WindowTitle, _ = b.masked.secrets.Find(b.c.PackageName, b.c.WindowTitle)
+	b.c.WindowTitle, _ = b.masked.secrets.Find(b.c.PackageName, oneLine(b.c.WindowTitle))
 	shown := slices.ContainsFunc(b.elements, func(e element) bool { return e.pkg == b.c.PackageName })
 	if !shown && len(b.elements) > 0 {
 		b.c.Stale = true

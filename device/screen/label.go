@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"adroit/device/text"
 )
 
 // partSeparator stands between the texts of which a label is joined.
@@ -15,9 +17,9 @@ func (e *element) says() bool {
 	return hasWords(e.text) || hasWords(e.desc)
 }
 
-// hasWords reports whether s is more than white space.
+// hasWords reports whether s is more than white space and marks of direction.
 func hasWords(s string) bool {
-	return s != "" && (s[0] > ' ' && s[0] < utf8.RuneSelf || strings.TrimSpace(s) != "")
+	return s != "" && (s[0] > ' ' && s[0] < utf8.RuneSelf || strings.TrimSpace(text.Undirected(s)) != "")
 }
 
 // sayings are the text and the description, the description only where it
@@ -80,17 +82,18 @@ func shortViewID(id string) string {
 	return "#" + id[strings.LastIndexByte(id, '/')+1:]
 }
 
-// oneLine joins the words of s with single spaces.
+// oneLine joins the words of s with single spaces, without the marks that only
+// tell which way they run.
 func oneLine(s string) string {
 	space := true // before the first word
 	for _, r := range s {
 		switch {
-		case r > ' ' && r < utf8.RuneSelf, r > ' ' && !unicode.IsSpace(r):
+		case r > ' ' && r < utf8.RuneSelf, r > ' ' && !unicode.IsSpace(r) && !text.Directional(r):
 			space = false
 		case r == ' ' && !space:
 			space = true
 		default:
-			return strings.Join(strings.Fields(s), " ")
+			return strings.Join(strings.Fields(text.Undirected(s)), " ")
 		}
 	}
 	if space {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"adroit/device/text"
 )
 
 // Match says how a Query's words are compared.
@@ -77,7 +79,7 @@ func (n *Node) words() []string {
 			list = appendNew(list, part)
 		}
 	}
-	return list
+	return appendNew(list, text.Visible(oneLine(n.Label))) // as it is shown
 }
 
 func classIs(n *Node, name string) bool {

@@ -22,7 +22,8 @@ const maxSpaces = 8
 //   - CR LF becomes a line feed, tabs become spaces, every other space
 //     separator becomes a plain space;
 //   - controls (ESC, C0, C1), bidirectional and other format characters,
-//     zero-width and unassigned code points are written out: ⟨U+202E⟩;
+//     zero-width and unassigned code points are written out: ⟨U+202E⟩, but for
+//     the joiners with which words of some scripts are spelled;
 //   - bytes that are not UTF-8 become U+FFFD;
 //   - emoji and conjuncts whose width terminals disagree on are reduced to
 //     parts on which they agree.
@@ -64,9 +65,7 @@ func Visible(s string) string {
 			b.WriteRune(r)
 		case unicode.Is(unicode.Zs, r):
 			b.WriteByte(' ')
-		case emojiJoiner(r, s[:i], s[i+size:]):
-			b.WriteRune(r)
-		case printable(r):
+		case printable(r), joins(r, s[:i], s[i+size:]):
 			b.WriteRune(r)
 		default:
 			fmt.Fprintf(&b, "⟨U+%04X⟩", r)
@@ -93,25 +92,6 @@ func plain(s string) bool {
 func printable(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Co) &&
 		!unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
-}
-
-const (
-	emojiSelector = '\ufe0f' // VARIATION SELECTOR-16
-	zeroJoiner    = '\u200d' // ZERO WIDTH JOINER
-)
-
-// emojiJoiner reports whether r belongs to an emoji: a selector after, or a
-// joiner between, pictographs. There it hides nothing.
-func emojiJoiner(r rune, before, after string) bool {
-	prev, _ := utf8.DecodeLastRuneInString(before)
-	switch r {
-	case emojiSelector:
-		return unicode.In(prev, unicode.So, unicode.Sk, unicode.Sm) || strings.ContainsRune("0123456789#*‼⁉", prev)
-	case zeroJoiner:
-		next, _ := utf8.DecodeRuneInString(after)
-		return (prev == emojiSelector || unicode.In(prev, unicode.So, unicode.Sk)) && unicode.Is(unicode.So, next)
-	}
-	return false
 }
 
 // expand replaces tabs by spaces up to the next tab stop.
@@ -161,7 +141,7 @@ func agreed(s string) bool { return ansi.StringWidth(s) == ansi.StringWidthWc(s)
 // without selectors and joiners, then split into its parts, else U+FFFD. A mark without a letter gets a dotted circle, so that it does
 // not join what happens to stand before it.
 func settleCluster(cluster string) string {
-	if r, _ := utf8.DecodeRuneInString(cluster); unicode.Is(unicode.M, r) && joins("◌", cluster) {
+	if r, _ := utf8.DecodeRuneInString(cluster); unicode.Is(unicode.M, r) && oneCluster("◌", cluster) {
 		cluster = "◌" + cluster
 	}
 	if agreed(cluster) && !strings.ContainsRune(cluster, emojiSelector) && !strings.ContainsRune(cluster, zeroJoiner) {
@@ -170,7 +150,7 @@ func settleCluster(cluster string) string {
 	var parts []string
 	for _, r := range cluster {
 		switch {
-		case r == emojiSelector || r == zeroJoiner:
+		case r == emojiSelector || r == zeroJoiner || r == zeroNonJoiner:
 		case unicode.Is(unicode.M, r) && len(parts) > 0:
 			parts[len(parts)-1] += string(r)
 		case len(parts) > 0 && pictograph(parts[0]) && unicode.Is(unicode.So, r) && regional(r) == 0:
@@ -196,8 +176,8 @@ func settleCluster(cluster string) string {
 	return "\ufffd"
 }
 
-// joins reports whether a and b make one cluster.
-func joins(a, b string) bool {
+// oneCluster reports whether a and b make one cluster.
+func oneCluster(a, b string) bool {
 	cluster, _ := ansi.FirstGraphemeCluster(a+b, ansi.GraphemeWidth)
 	return len(cluster) > len(a)
 }
