@@ -107,7 +107,8 @@ func typed(field *screen.Node, text string, before, after *screen.Context) effec
 		}
 		return effect{false, fmt.Sprintf("%s, but it holds %s", done, characters(holds)), nil}
 	}
-	if strings.HasSuffix(holds, text) || strings.Contains(holds, held+text) {
+	// The end of a field that ended so before proves nothing.
+	if strings.Contains(holds, held+text) || strings.HasSuffix(holds, text) && !strings.HasSuffix(held, text) {
 		return effect{true, done + ": read back", nil}
 	}
 	return effect{false, fmt.Sprintf("%s, but it holds other text, of %s", done, characters(holds)), nil}
