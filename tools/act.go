@@ -119,7 +119,7 @@ func (a act) carryOut(ctx context.Context, s scene, p plan, asked permissions.Re
 		p = filled
 	}
 	a.hooks.Started(a.call, a.registry.Text(p.action))
-	return a.perform(ctx, s.screen, p), s, ""
+	return a.perform(ctx, s, p, asked), s, ""
 }
 
 var errReadOnly = errors.New("the mode was changed to read-only before the act: nothing was done")
@@ -136,7 +136,8 @@ func (a act) failedOn(s scene, err error) Result {
 
 // perform runs the commands of p, as often as it takes, and observes what came
 // of them.
-func (a act) perform(ctx context.Context, before *screen.Context, p plan) Result {
+func (a act) perform(ctx context.Context, s scene, p plan, asked permissions.Request) Result {
+	before := s.screen
 	for previous := before; ; {
 		a.countAct()
 		a.hooks.Run(a.call, a.maskedCommands(p))
@@ -150,8 +151,24 @@ func (a act) perform(ctx context.Context, before *screen.Context, p plan) Result
 		if p.again == nil || !p.again(previous, after) {
 			return a.prove(ctx, before, after, p)
 		}
-		previous = after
+		s.screen, previous = after, after
+		if err := a.mayRepeat(ctx, s, asked); err != nil {
+			return a.halfway(failed(a.tool, err, true), p, before, previous)
+		}
 	}
+}
+
+// mayRepeat says why the commands of a plan may not run once more on s, or nil:
+// a finger that meets something else now may do what nobody was asked about.
+func (a act) mayRepeat(ctx context.Context, s scene, asked permissions.Request) error {
+	next, err := a.plan(ctx, s)
+	if err != nil {
+		return err
+	}
+	if graver := a.graver(ctx, s, next, asked); graver != "" {
+		return fail("stopped half-way: "+graver).with(nil, "observe_screen_context")
+	}
+	return nil
 }
 
 // halfway completes the result of a plan that failed after some of its

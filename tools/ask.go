@@ -35,7 +35,12 @@ func (a act) changed(ctx context.Context, asked permissions.Request, s scene, p 
 	if d := difference(p, s.screen, q, now.screen); d != "" {
 		return d
 	}
-	_, ruling := a.broker.Preview(a.situation(ctx, now, q), permissions.Request{})
+	return a.graver(ctx, now, q, asked)
+}
+
+// graver says what p may do on s that nobody was asked about, "" for nothing.
+func (a act) graver(ctx context.Context, s scene, p plan, asked permissions.Request) string {
+	_, ruling := a.broker.Preview(a.situation(ctx, s, p), permissions.Request{})
 	for _, class := range ruling.Classes {
 		if !slices.Contains(asked.Classes, class) {
 			return strings.Join(ruling.Reasons, "\n")

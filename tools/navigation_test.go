@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"adroit/device/sim"
+	"adroit/device/sim/fault"
 	"adroit/permissions"
 	"adroit/tools"
 )
@@ -131,6 +132,30 @@ func TestScrollToElement(t *testing.T) {
 			result := r.call(t, "scroll_to_element", tt.arguments)
 			if result.Status != tt.status || result.Data["found"] != tt.found ||
 				result.Data["ended"] != tt.ended || result.Data["scrolls"] != tt.scrolls {
+				t.Error(result.ForModel())
+			}
+		})
+	}
+}
+
+// A search does not scroll on where the person who approved it would not know
+// the screen again.
+func TestASearchStopsWhereTheScreenIsAnotherOne(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		happens func(*sim.Phone)
+	}{
+		{"the keyboard comes up", func(p *sim.Phone) { _ = p.SetFault(string(fault.KeyboardShown)) }},
+		{"the phone is locked", func(p *sim.Phone) { p.SetPIN("1234"); p.Lock() }},
+		{"another app comes to the front", func(p *sim.Phone) { p.Broadcast(sim.TrickDialog, nil) }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t, approve{permissions.Once}, sim.Options{})
+			r.must(t, "open_app", `{"target": "Long list"}`)
+			r.onStarted = func() { tt.happens(r.sim) }
+			result := r.call(t, "scroll_to_element", `{"text": "No such row", "max_scrolls": 30}`)
+			if result.Status != tools.Warning || result.Data["ended"] != "screen_changed" || result.Data["scrolls"] != 1 {
 				t.Error(result.ForModel())
 			}
 		})

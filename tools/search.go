@@ -70,7 +70,8 @@ func (s *search) again(before, after *screen.Context) bool {
 	switch {
 	case len(after.Find(s.query)) > 0:
 		s.ended = endFound
-	case !sameApp(before, after) || !there || container.Bounds != s.container.Bounds:
+	case !sameApp(before, after) || before.KeyboardVisible != after.KeyboardVisible || after.Locked || !after.Awake,
+		!there || container.Bounds != s.container.Bounds:
 		s.ended = endScreen
 	case !moved(s.container, before, after):
 		s.ended = endContent

@@ -80,6 +80,25 @@ func TestAStillFingerTaps(t *testing.T) {
 	}
 }
 
+// A search that scrolls on judges each time what its finger comes down on.
+func TestAFingerThatMeetsASliderScrollsNoFurther(t *testing.T) {
+	o := newObserver()
+	runner := NewRunner(&device.Phone{}, permissions.NewBroker(permissions.Policy{}, nil, permissions.Options{}), o.registry, Options{}, Hooks{})
+	a := act{runner, toolNamed(t, "scroll_to_element"), Call{}, args{"text": "Receipt", "direction": "forward", "max_scrolls": 8}}
+	list := element{class: "ListView", id: "a:id/list", bounds: "[0,0][1080,2400]", flags: "scrollable"}
+	row := func(class, desc string) element {
+		return element{class: class, desc: desc, bounds: "[0,1900][1080,2200]", flags: "clickable"}
+	}
+	asked := permissions.Request{}
+	if err := a.mayRepeat(t.Context(), o.scene(o.see(t, list, row("TextView", "Another row"))), asked); err != nil {
+		t.Errorf("over a row: %v", err)
+	}
+	err := a.mayRepeat(t.Context(), o.scene(o.see(t, list, row("SeekBar", "Slide to pay €499.00"))), asked)
+	if err == nil || !strings.Contains(err.Error(), "Slide to pay") {
+		t.Errorf("over a slider: %v", err)
+	}
+}
+
 // The same act on the same element is another one where what stands around the
 // element makes it graver.
 func TestAGraverActIsAskedAboutAnew(t *testing.T) {
