@@ -110,6 +110,8 @@ func TestRules(t *testing.T) {
 	edit := permissions.Situation{Tool: "edit_file", Risk: permissions.High}
 	copied := edit
 	copied.Origin = &permissions.Origin{Line: "3 text Total", App: "com.example"}
+	drag := press(screen.Item, "Folder")
+	drag.From = &screen.Node{ID: "2", Role: screen.Item, Label: "Photo", PackageName: "com.example"}
 	look := permissions.Situation{Tool: "observe_screen", Risk: permissions.Low, Screen: front("com.bank", "")}
 
 	tests := []struct {
@@ -151,6 +153,9 @@ func TestRules(t *testing.T) {
 
 		{"a foreign window: allow means both apps", `class="foreign_window" app="com.example" decision="allow"`, foreign, permissions.Ask, "", ""},
 		{"a foreign window: deny means either", `app="com.evil" decision="deny"`, foreign, permissions.Deny, "r:1", ""},
+		{"a moving finger: allow means both ends", `target="Folder" decision="allow"`, drag, permissions.Ask, "", ""},
+		{"a moving finger: allow both ends", `target="*o*" decision="allow"`, drag, permissions.Allow, "r:1", ""},
+		{"a moving finger: deny means either end", `target="Photo" decision="deny"`, drag, permissions.Deny, "r:1", ""},
 		{"the app that is opened may be kept closed", `app="com.bank" decision="deny"`, open, permissions.Deny, "r:1", ""},
 		{"an app to open is a target", `tool="open_app" target="com.bank/*" decision="allow"`, open, permissions.Allow, "r:1", ""},
 		{"a tool of high risk by its name", `tool="edit_file" decision="allow"`, edit, permissions.Ask, "", "r:1"},
