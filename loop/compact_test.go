@@ -134,6 +134,19 @@ func TestSummaryReplacesWhatCameBeforeAPhase(t *testing.T) {
 	}
 }
 
+// A summary that costs the last tokens is the last request of the turn.
+func TestASummaryCanUseUpTheTokens(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		summary := says("I tapped 1 to 10.")
+		summary.Usage = model.Usage{Input: 600_000}
+		w := &walker{taps: 24, summary: summary}
+		_, end := runTurn(t, w, screensOf(100), roomFor(1_300))
+		if end.Outcome != event.OutOfTokens || !wantsSummary(w.requests[len(w.requests)-1]) {
+			t.Errorf("ended as %s after %d requests", end.Outcome, len(w.requests))
+		}
+	})
+}
+
 func TestPhaseBeginsWhereTheAppChanges(t *testing.T) {
 	var h history
 	step := func(app string) {

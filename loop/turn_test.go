@@ -109,6 +109,13 @@ func TestOutcomes(t *testing.T) {
 		"out of tokens": {
 			model: replies(spent), outcome: event.OutOfTokens, kind: event.TurnCompleted, reason: "600000 tokens",
 		},
+		"out of tokens to the last one, read from a cache or not": {
+			model: replies(model.Reply{
+				Calls: []model.Call{tap}, Stop: model.StopToolCalls,
+				Usage: model.Usage{Input: 499_000, Cached: 400_000, Output: 1_000},
+			}),
+			outcome: event.OutOfTokens, kind: event.TurnCompleted, reason: "500000 tokens were used of 500000",
+		},
 		"the answer comes with the last tokens": {
 			model:   replies(model.Reply{Text: "On.", Stop: model.StopEnd, Usage: model.Usage{Output: 600_000}}),
 			outcome: event.Done, kind: event.TurnCompleted,
@@ -184,6 +191,37 @@ func TestOutcomes(t *testing.T) {
 				}
 				if n := len(st.journal.of(event.TurnCompleted, event.TurnFailed, event.TurnCancelled)); n != 1 {
 					t.Errorf("%d terminal events", n)
+				}
+			})
+		})
+	}
+}
+
+// The calls of a reply that ends the turn are answered, and none is run.
+func TestCallsOfTheLastReplyAreNotRun(t *testing.T) {
+	calls := wants(aCall("tap", `{"target":"3","strategy":"node_id"}`), aCall("observe_screen_context", "{}"))
+	cutOff, refused, spent := calls, calls, calls
+	cutOff.Stop, refused.Stop, spent.Usage = model.StopLength, model.StopRefusal, model.Usage{Output: 500_000}
+	for name, test := range map[string]struct {
+		reply   model.Reply
+		steps   int
+		outcome event.Outcome
+	}{
+		"cut off":       {cutOff, 40, event.CutOff},
+		"refused":       {refused, 40, event.Refused},
+		"out of tokens": {spent, 40, event.OutOfTokens},
+		"out of turns":  {calls, 1, event.OutOfTurns},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, func(t *testing.T) {
+				st, end := runTurn(t, replies(test.reply), nil, func(c *Config) { c.Limits.Steps = test.steps })
+				if end.Outcome != test.outcome || len(st.runner.calls()) != 0 {
+					t.Errorf("ended as %s after %d calls", end.Outcome, len(st.runner.calls()))
+				}
+				for _, m := range st.history.messages[2:4] {
+					if !strings.Contains(m.Text, notRunMark) {
+						t.Errorf("the model was told %q", m.Text)
+					}
 				}
 			})
 		})
