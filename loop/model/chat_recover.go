@@ -2,14 +2,8 @@ package model
 
 import "strings"
 
-// The tags around a tool call in the text of models that were trained with them
-// (Hermes, Qwen, GLM). A server that does not parse them leaves them there.
-const (
-	toolCallTag = "<tool_call>"
-	toolCallEnd = "</tool_call>"
-
-	thinkEnd = "</think>" // closes a model's reasoning
-)
+// thinkEnd closes a model's reasoning.
+const thinkEnd = "</think>"
 
 // leftover holds the text back from where a tool call may begin that the server
 // left in it.
@@ -49,32 +43,18 @@ func tagStart(text string) int {
 // where they are whole and nothing follows them: a quotation of one is none.
 func (l *leftover) calls(ids callIDs, tools []Tool) []Call {
 	var calls []Call
-	for block := range strings.SplitSeq(strings.TrimPrefix(l.text, toolCallTag), toolCallTag) {
-		block = strings.TrimSpace(block)
-		call, ok := objectCall(block)
-		if !ok {
-			call, ok = taggedCall(block, tools)
-		}
-		if !ok {
+	for rest := l.text; rest != ""; {
+		text, tagged := strings.CutPrefix(rest, toolCallTag)
+		call, after, ok := taggedCall(text, tools)
+		if !tagged || !ok {
 			return nil
 		}
-		calls = append(calls, call)
+		calls, rest = append(calls, call), strings.TrimSpace(after)
 	}
 	for i := range calls {
 		calls[i].ID = ids.claim("")
 	}
 	return calls
-}
-
-// objectCall reads what follows the tag of a call that is a JSON object.
-func objectCall(block string) (Call, bool) {
-	object, ok := objectAt(block)
-	rest := strings.TrimSpace(strings.TrimPrefix(block, object))
-	var c commandObject
-	if !ok || (rest != toolCallEnd && rest != "") || unmarshalLax([]byte(object), &c) != nil || c.Name == "" {
-		return Call{}, false
-	}
-	return Call{Name: c.Name, Arguments: c.arguments()}, true
 }
 
 // calls returns the tool calls at the end of the reasoning of a reply in which

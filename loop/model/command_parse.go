@@ -2,7 +2,6 @@ package model
 
 import (
 	"encoding/json"
-	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,8 +18,11 @@ type commandObject struct {
 	Final      json.RawMessage `json:"final"`
 }
 
-// maxBraces is how many places of a text are looked at for a command.
-const maxBraces = 64
+// maxStarts is how many places of a text are looked at for a command.
+const maxStarts = 64
+
+// commandStart is where a command may begin.
+var commandStart = regexp.MustCompile(`\{|` + toolCallTag)
 
 // functionTag precedes the arguments in the format of Llama's models.
 var functionTag = regexp.MustCompile(`<function=([A-Za-z0-9_.-]+)>\s*$`)
@@ -32,7 +34,14 @@ func findCommand(text string, tools []Tool) (commandObject, bool) {
 	declared := func(name string) bool {
 		return slices.ContainsFunc(tools, func(t Tool) bool { return t.Name == name })
 	}
-	for at := range braces(text) {
+	for _, start := range commandStart.FindAllStringIndex(text, maxStarts) {
+		at := start[0]
+		if after, tagged := strings.CutPrefix(text[at:], toolCallTag); tagged {
+			if call, _, ok := taggedCall(after, tools); ok {
+				return commandObject{Tool: call.Name, Args: json.RawMessage(call.Arguments)}, true
+			}
+			continue
+		}
 		var c commandObject
 		object, ok := objectAt(text[at:])
 		if !ok || unmarshalLax([]byte(object), &c) != nil {
@@ -49,20 +58,6 @@ func findCommand(text string, tools []Tool) (commandObject, bool) {
 		}
 	}
 	return commandObject{}, false
-}
-
-// braces yields the places of the first opening braces.
-func braces(text string) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		at := -1
-		for range maxBraces {
-			next := strings.IndexByte(text[at+1:], '{')
-			at += 1 + next
-			if next < 0 || !yield(at) {
-				return
-			}
-		}
-	}
 }
 
 // objectAt returns the JSON object at the start of text, mended where its

@@ -117,5 +117,5 @@ func (c *commandSpeech) flush() {
 // attempted reports whether the text was meant to be a command.
 func (c *commandSpeech) attempted() bool {
 	raw := c.raw.String()
-	return c.final > 0 || strings.Contains(raw, `"tool"`) || strings.Contains(raw, "<tool_call>")
+	return c.final > 0 || strings.Contains(raw, `"tool"`) || strings.Contains(raw, toolCallTag)
 }
