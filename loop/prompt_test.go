@@ -2,6 +2,7 @@ package loop
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -19,8 +20,8 @@ import (
 
 func TestPromptIsBuiltFromTheCatalogue(t *testing.T) {
 	catalogue := tools.Catalogue(tools.Options{})
-	prompt := systemPrompt(catalogue)
-	if again := systemPrompt(tools.Catalogue(tools.Options{})); again != prompt {
+	prompt := systemPrompt(catalogue, false)
+	if again := systemPrompt(tools.Catalogue(tools.Options{}), false); again != prompt {
 		t.Error("the prompt is not the same for every session")
 	}
 	for _, tool := range catalogue {
@@ -30,9 +31,29 @@ func TestPromptIsBuiltFromTheCatalogue(t *testing.T) {
 			}
 		}
 	}
-	if strings.Contains(systemPrompt(nil), catalogue[len(catalogue)-1].Rules()[0]) {
+	if strings.Contains(systemPrompt(nil, false), catalogue[len(catalogue)-1].Rules()[0]) {
 		t.Error("the rules do not come from the catalogue")
 	}
+}
+
+// TestPromptTellsHowToReadTheScreen asks a model for a reply in each of the two
+// formats that screens come in: it is told of that one alone.
+func TestPromptTellsHowToReadTheScreen(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		for _, whole := range []bool{false, true} {
+			var system string
+			st := newStage(t, modelFunc(func(_ context.Context, req model.Request, _ func(string)) (model.Reply, error) {
+				system = req.System
+				return says("Hello."), nil
+			}), nil, func(c *Config) { c.Tools.ScreenJSON = whole })
+			st.RunTurn(t.Context(), "Hello")
+			st.close(t)
+			lines, inJSON := strings.Contains(system, "A line of the screen is"), strings.Contains(system, "A screen is a JSON object")
+			if lines == whole || inJSON != whole || strings.Contains(system, "%") {
+				t.Errorf("with whole screens %t the model is told\n%s", whole, system)
+			}
+		}
+	})
 }
 
 // fixedPart is what a request in the Responses dialect carries beside the
@@ -42,7 +63,7 @@ type fixedPart struct {
 	Tools        json.RawMessage `json:"tools"`
 }
 
-func sentFixedPart(t testing.TB) fixedPart {
+func sentFixedPart(t testing.TB, whole bool) fixedPart {
 	t.Helper()
 	var body []byte
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -50,7 +71,7 @@ func sentFixedPart(t testing.TB) fixedPart {
 		w.WriteHeader(http.StatusTeapot)
 	}))
 	defer server.Close()
-	var s Session
+	s := Session{whole: whole}
 	s.declare(tools.Catalogue(tools.Options{Images: true, Workspace: "."}))
 	_, err := model.NewResponses(model.Config{BaseURL: server.URL, Model: "m", Retries: -1}).Reply(t.Context(),
 		model.Request{System: s.system, Tools: s.declared, Messages: []model.Message{{Role: model.RoleUser, Text: "Hello"}}},
@@ -148,15 +169,17 @@ func tokensOf(t testing.TB, text string) int {
 const mostFixed = 1500
 
 func TestTheFixedPartIsSmall(t *testing.T) {
-	fixed := sentFixedPart(t)
-	rendered := fixed.rendered(t)
-	for _, part := range []string{"type tap = (_: {\ntarget: string,\nstrategy: \"text\" | ", "max_scrolls?: number,", "type press_back = () => any;"} {
-		if !strings.Contains(rendered, part) {
-			t.Fatalf("the tools are rendered without %q:\n%s", part, rendered)
+	for _, whole := range []bool{false, true} {
+		fixed := sentFixedPart(t, whole)
+		rendered := fixed.rendered(t)
+		for _, part := range []string{"type tap = (_: {\ntarget: string,\nstrategy: \"text\" | ", "max_scrolls?: number,", "type press_back = () => any;"} {
+			if !strings.Contains(rendered, part) {
+				t.Fatalf("the tools are rendered without %q:\n%s", part, rendered)
+			}
 		}
-	}
-	if n := tokensOf(t, fixed.Instructions) + tokensOf(t, rendered); n > mostFixed {
-		t.Errorf("the fixed part costs %d tokens", n)
+		if n := tokensOf(t, fixed.Instructions) + tokensOf(t, rendered); n > mostFixed {
+			t.Errorf("with whole screens %t the fixed part costs %d tokens", whole, n)
+		}
 	}
 }
 
@@ -168,7 +191,7 @@ func BenchmarkFixedPart(b *testing.B) {
 		var s Session
 		s.declare(tools.Catalogue(tools.Options{Images: true, Workspace: "."}))
 	}
-	fixed := sentFixedPart(b)
+	fixed := sentFixedPart(b, false)
 	b.ReportMetric(float64(tokensOf(b, fixed.Instructions)), "instructions-tokens")
 	b.ReportMetric(float64(tokensOf(b, fixed.rendered(b))), "tools-tokens")
 	b.ReportMetric(float64(tokensOf(b, string(fixed.Tools))), "tools-as-JSON-tokens")

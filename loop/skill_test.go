@@ -111,10 +111,10 @@ func TestASummaryNamesTheSkillsInForce(t *testing.T) {
 }
 
 func TestPromptTellsWhoWroteASkill(t *testing.T) {
-	if strings.Contains(systemPrompt(tools.Catalogue(tools.Options{})), "read_skill") {
+	if strings.Contains(systemPrompt(tools.Catalogue(tools.Options{}), false), "read_skill") {
 		t.Error("without skills the prompt speaks of them")
 	}
-	prompt := systemPrompt(tools.Catalogue(tools.Options{Skills: skill.Set{wifiSkill}}))
+	prompt := systemPrompt(tools.Catalogue(tools.Options{Skills: skill.Set{wifiSkill}}), false)
 	if !strings.HasSuffix(prompt, skillInstruction) {
 		t.Errorf("the prompt ends with %q", prompt[len(prompt)-200:])
 	}
@@ -138,7 +138,7 @@ func TestNotesAreToldWithTheInstructions(t *testing.T) {
 			st.RunTurn(t.Context(), "Say hello")
 		}
 		st.close(t)
-		_, notes, found := strings.Cut(systems[0], systemPrompt(tools.Catalogue(tools.Options{}))+notesHeading)
+		_, notes, found := strings.Cut(systems[0], systemPrompt(tools.Catalogue(tools.Options{}), false)+notesHeading)
 		if !found || !strings.HasPrefix(notes, "The shop is in test mode.\nIts login is [REDACTED].") || strings.ContainsAny(notes, "\x1b\u202e") {
 			t.Errorf("the notes are told as %q", notes)
 		}
