@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -127,6 +128,54 @@ func TestMCPAsksInTheCockpit(t *testing.T) {
 		if result := <-results; result.IsError != wantError {
 			t.Errorf("after %s: %+v", key, result.StructuredContent)
 		}
+	}
+}
+
+// TestMCPTellsWhatThePersonWroteDown offers the skills and the notes to another
+// agent, on a phone of its own and on that of a server: a skill that it has read
+// narrows what it may do.
+func TestMCPTellsWhatThePersonWroteDown(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	skills := t.TempDir()
+	writeFile(t, filepath.Join(skills, "back.md"), "---\nid: back\ntitle: Go back as ada@example.org\nallowed_tools: [press_back]\n---\nPress back.\n")
+	writeFile(t, filepath.Join(folder, "ADROIT.md"), "Bob\x1b[2J is a test account, bob@example.org.\n")
+	state := serveDemo(t, "--skills", skills)
+	for name, args := range map[string][]string{
+		"its own phone":         {"--device", "demo", "--approve", "medium", "--state-dir", t.TempDir(), "--skills", skills},
+		"the phone of a server": {"--attach", readServed(t, state).URL, "--state-dir", state},
+	} {
+		t.Run(name, func(t *testing.T) {
+			session := startMCP(t, args...)
+			if told := session.InitializeResult().Instructions; !strings.Contains(told, "is a test account, [REDACTED]") || strings.Contains(told, "\x1b") || !strings.Contains(told, "read_skill") {
+				t.Errorf("the instructions are %q", told)
+			}
+			list, err := session.ListTools(t.Context(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			listed := slices.ContainsFunc(list.Tools, func(o *mcp.Tool) bool {
+				return o.Name == "read_skill" && strings.Contains(o.Description, "back: Go back as [REDACTED]")
+			})
+			if !listed {
+				t.Error("the skill is not listed, or with a secret")
+			}
+			read, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "read_skill", Arguments: map[string]any{"id": "back"}})
+			if err != nil || read.IsError || read.StructuredContent.(map[string]any)["content"] != "Press back." {
+				t.Fatalf("read %+v, %v", read, err)
+			}
+			denied := openWiFi(t, session).Content[0].(*mcp.TextContent).Text
+			if !strings.Contains(denied, "the skill back leaves only press_back") {
+				t.Errorf("an act that the skill does not name: %s", denied)
+			}
+		})
+	}
+}
+
+func writeFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 

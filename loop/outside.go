@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -20,12 +21,13 @@ type outsideCall struct {
 
 // Call carries out a call of another program, such as an MCP client, through
 // the same runner, policy and questions as the model's, and returns its result.
-// Calls run one after the other. tell, unless nil, hears of the call's events,
+// Calls run one after the other. A skill that one of them reads binds those of
+// the same tc.Program from then on, and never the model. tell, unless nil, hears of the call's events,
 // one at a time; it must not block and must not call the session. The end of
 // ctx cuts the call short; an error means that it did not begin.
 func (s *Session) Call(ctx context.Context, tc tools.Call, tell func(event.Event)) (tools.Result, error) {
 	s.mu.Lock()
-	tc.ID, tc.ByPerson = s.newID("p"), false
+	tc.ID, tc.ByPerson, tc.Program = s.newID("p"), false, cmp.Or(tc.Program, "unnamed")
 	s.mu.Unlock()
 	if tell != nil {
 		defer s.Subscribe(func(e event.Event) {

@@ -31,8 +31,8 @@ func TestCallsOfOtherPrograms(t *testing.T) {
 		if want := "tool_proposed tool_started tool_finished"; strings.Join(told, " ") != want {
 			t.Errorf("told %v, want %s", told, want)
 		}
-		if ran := st.runner.calls(); len(ran) != 1 || ran[0].ByPerson || ran[0].ID == "mine" {
-			t.Errorf("ran %+v: another program passes for the person, or names its call", ran)
+		if ran := st.runner.calls(); len(ran) != 1 || ran[0].ByPerson || ran[0].Program == "" || ran[0].ID == "mine" {
+			t.Errorf("ran %+v: another program passes for the person or the model, or names its call", ran)
 		}
 
 		ctx, cancel := context.WithCancel(t.Context())

@@ -72,6 +72,7 @@ func systemPrompt(catalogue []tools.Tool, whole bool) string {
 // declare takes over the catalogue: for the prompt, for the requests to the
 // model, and to know the risk of a call.
 func (s *Session) declare(catalogue []tools.Tool) {
+	s.catalogue = catalogue
 	s.system = systemPrompt(catalogue, s.whole)
 	s.tools = make(map[string]tools.Tool, len(catalogue))
 	for _, t := range catalogue {

@@ -48,21 +48,22 @@ type phone interface {
 // Session is one conversation about one phone. All methods may be called from
 // any goroutine, except from within a subscriber.
 type Session struct {
-	model    model.Model
-	system   string
-	tools    map[string]tools.Tool
-	declared []model.Tool
-	runner   runner
-	phone    phone
-	broker   *permissions.Broker
-	speak    bool   // the model is asked what to read aloud
-	whole    bool   // the model gets whole screens, as JSON
-	notes    string // of the person's, masked
-	gate     Gate
-	required func() Gate                                   // what must be so before a turn counts as done now
-	check    func(context.Context, Gate) (faults []string) // what of it is not
-	limits   Limits
-	now      func() time.Time
+	model     model.Model
+	system    string
+	catalogue []tools.Tool
+	tools     map[string]tools.Tool // by name
+	declared  []model.Tool
+	runner    runner
+	phone     phone
+	broker    *permissions.Broker
+	speak     bool   // the model is asked what to read aloud
+	whole     bool   // the model gets whole screens, as JSON
+	notes     string // of the person's, masked
+	gate      Gate
+	required  func() Gate                                   // what must be so before a turn counts as done now
+	check     func(context.Context, Gate) (faults []string) // what of it is not
+	limits    Limits
+	now       func() time.Time
 
 	events  *emitter
 	link    *link
@@ -280,6 +281,9 @@ func (s *Session) Cancel() {
 func (s *Session) Resolve(requestID string, a permissions.Answer) error {
 	return s.broker.Resolve(requestID, a)
 }
+
+// Tools are those that the model and other programs may use.
+func (s *Session) Tools() []tools.Tool { return s.catalogue }
 
 // Mode is how much passes without a question.
 func (s *Session) Mode() permissions.Mode { return s.broker.Mode() }

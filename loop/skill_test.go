@@ -77,18 +77,6 @@ func TestASkillSaysWhenATurnIsDone(t *testing.T) {
 	})
 }
 
-// What another program read before the turn is not the turn's.
-func TestATurnBeginsWithoutSkills(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		st := newStage(t, replies(says("Hello.")), nil)
-		st.runner.follow(wifiSkill)
-		if end := st.RunTurn(t.Context(), "Say hello"); end.Outcome != event.Done || end.Verified {
-			t.Errorf("ended as %s, verified %v", end.Outcome, end.Verified)
-		}
-		st.close(t)
-	})
-}
-
 // A summary may take a skill's words out of the model's context, but not the
 // skill.
 func TestASummaryNamesTheSkillsInForce(t *testing.T) {

@@ -72,7 +72,6 @@ func (s *Session) runTurn(ctx context.Context, t *turn) *ending {
 		ctx, release := t.begin(ctx)
 		defer release()
 		s.tell(t, event.Event{Type: event.TurnStarted, Text: t.text})
-		s.runner.LeaveSkills() // which another program may have read
 		s.history.person(t.text)
 		s.broker.Origins().Said(t.text)
 		end = s.steps(ctx, t)

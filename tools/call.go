@@ -13,6 +13,7 @@ type Call struct {
 	Name      string          `json:"name"`
 	Arguments json.RawMessage `json:"arguments,omitempty"` // a JSON object; empty means {}
 	ByPerson  bool            `json:"by_person,omitempty"` // the person's own act by hand
+	Program   string          `json:"program,omitempty"`   // the other program that calls; "" is the model, or the person
 }
 
 // Status grades a Result.

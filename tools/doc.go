@@ -14,8 +14,9 @@
 // the person has named one, are read and edited through os.Root alone.
 //
 // Skills are instructions that the person has written down (package skill).
-// Once the model has read one it is in force until the turn ends: the policy is
-// told what it demands of each act, which only ever makes it stricter. What a
+// Once the model has read one it is in force until the turn ends, and for another
+// program until that is gone: the policy is told what it demands of each act of
+// whoever read it, which only ever makes it stricter. What a
 // skill says does not count as said by the person when it is asked where a text
 // to type comes from: its file may be somebody else's.
 package tools

@@ -37,7 +37,7 @@ type Runner struct {
 	acts  int             // so far, to tell whether an observation is older than the last one
 	shown *screen.Context // what the model was told last
 
-	followed skill.Set // the skills in force
+	followed map[string]skill.Set // the skills in force, by the Call.Program that read them
 }
 
 // NewRunner returns a Runner for phone whose acts are ruled upon by broker.
@@ -51,7 +51,8 @@ func NewRunner(phone *device.Phone, broker *permissions.Broker, registry *redact
 	return &Runner{
 		log:   log,
 		phone: phone, broker: broker, registry: registry, tools: Catalogue(o), hooks: hooks.filled(),
-		whole: o.ScreenJSON, workspace: workspace(o.Workspace), secrets: o.Secrets, acting: make(chan struct{}, 1),
+		followed: map[string]skill.Set{},
+		whole:    o.ScreenJSON, workspace: workspace(o.Workspace), secrets: o.Secrets, acting: make(chan struct{}, 1),
 	}
 }
 

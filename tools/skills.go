@@ -90,29 +90,33 @@ func masked(skills skill.Set, registry *redact.Registry) skill.Set {
 	return skills
 }
 
-// follow puts a skill in force that c has read. The person's own hand follows
-// none.
+// follow puts a skill in force for whoever has read it by c. The person's own
+// hand follows none.
 func (r *Runner) follow(s skill.Skill, c Call) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, already := r.followed.Find(s.ID); !already && !c.ByPerson {
-		r.followed = append(r.followed, s)
+	if _, already := r.followed[c.Program].Find(s.ID); !already && !c.ByPerson {
+		r.followed[c.Program] = append(r.followed[c.Program], s)
 	}
 }
 
-// Skills are those in force: which were read since LeaveSkills.
-func (r *Runner) Skills() skill.Set {
+// Skills are those in force for the model: which it has read since LeaveSkills.
+func (r *Runner) Skills() skill.Set { return r.followedBy("") }
+
+func (r *Runner) followedBy(program string) skill.Set {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return slices.Clone(r.followed)
+	return slices.Clone(r.followed[program])
 }
 
-// LeaveSkills ends the force of the skills that were read. Whoever runs turns
-// calls it between two of them.
+// LeaveSkills ends the force of the skills that the model has read. Whoever runs
+// turns calls it between two of them. Other programs have no turns: what one of
+// them has read binds it to the end, because no word of a program's may lift
+// what a person has laid down.
 func (r *Runner) LeaveSkills() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.followed = nil
+	delete(r.followed, "")
 }
 
 // cautions are what the skills in force demand of an act.
@@ -120,5 +124,5 @@ func (r *Runner) cautions(t Tool, c Call) []permissions.Caution {
 	if c.ByPerson {
 		return nil
 	}
-	return r.Skills().Cautions(t.Name)
+	return r.followedBy(c.Program).Cautions(t.Name)
 }

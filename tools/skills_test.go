@@ -155,6 +155,32 @@ func TestASkillRaisesTheRisk(t *testing.T) {
 	}
 }
 
+// What another program has read binds that one alone, and until it is gone; what
+// the model has read does not bind the program.
+func TestProgramsFollowTheirOwnSkills(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, approve{permissions.Once}, sim.Options{})
+	call := func(program, tool, arguments string) tools.Result {
+		return r.Run(t.Context(), tools.Call{ID: "p", Name: tool, Arguments: json.RawMessage(arguments), Program: program})
+	}
+	for _, program := range []string{"one", "another", ""} {
+		if result := call(program, "press_home", ""); !result.OK {
+			t.Errorf("%q before it has read anything: %s", program, result.ForModel())
+		}
+		if result := call(program, "read_skill", readSkill("back-only")); !result.OK {
+			t.Errorf("%q reads: %s", program, result.ForModel())
+		}
+		if result := call(program, "press_home", ""); result.Data["reason"] != permissions.ReasonSkill {
+			t.Errorf("%q afterwards: %s", program, result.ForModel())
+		}
+	}
+	r.LeaveSkills() // as a turn of the model's ends
+	r.must(t, "press_home", "")
+	if result := call("one", "press_home", ""); result.Data["reason"] != permissions.ReasonSkill {
+		t.Errorf("a turn of the model's freed a program: %s", result.ForModel())
+	}
+}
+
 // What a person reads by hand binds nobody.
 func TestTheHandFollowsNoSkill(t *testing.T) {
 	t.Parallel()

@@ -87,7 +87,7 @@ func (p *peer) call(ctx context.Context, r request, work *sync.WaitGroup) {
 	p.calls[r.ID] = cancel
 	work.Go(func() {
 		defer cancel()
-		result, err := p.server.session.Call(ctx, tools.Call{Name: r.Tool, Arguments: r.Arguments}, func(e event.Event) { p.progress(r.ID, e) })
+		result, err := p.server.session.Call(ctx, tools.Call{Name: r.Tool, Arguments: r.Arguments, Program: p.key}, func(e event.Event) { p.progress(r.ID, e) })
 		p.mu.Lock()
 		delete(p.calls, r.ID)
 		p.mu.Unlock()

@@ -46,7 +46,7 @@ var outputSchema = json.RawMessage(`{
     "idempotent": {"type": "boolean", "description": "repeating the call is safe"},
     "stop": {"type": "boolean", "description": "only a person can mend it: the message says how"},
     "screen": {"type": "string", "description": "the screen, or what changed on it: a line for each thing"},
-    "content": {"type": "string", "description": "the text of a file"}
+    "content": {"type": "string", "description": "the text of a file or a skill"}
   },
   "required": ["ok", "status", "message", "data", "next_actions", "artifacts"]
 }`)

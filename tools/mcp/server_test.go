@@ -16,6 +16,7 @@ import (
 
 	"adroit/permissions"
 	"adroit/tools"
+	"adroit/tools/skill"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -34,12 +35,17 @@ var catalogue = tools.Catalogue(tools.Options{Images: true, Workspace: "."})
 // connect serves caller to a client of the same library.
 func connect(t *testing.T, caller Caller, o *mcp.ClientOptions) *mcp.ClientSession {
 	t.Helper()
+	return connectTo(t, Server{Caller: caller, Catalogue: catalogue}, o)
+}
+
+func connectTo(t *testing.T, s Server, o *mcp.ClientOptions) *mcp.ClientSession {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	fromClient, toServer := io.Pipe()
 	fromServer, toClient := io.Pipe()
 	served := make(chan error, 1)
 	go func() {
-		served <- Serve(ctx, caller, catalogue, "v1", fromClient, toClient)
+		served <- s.Serve(ctx, fromClient, toClient)
 		toClient.Close()
 	}()
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, o)
@@ -101,6 +107,29 @@ func TestEveryToolIsOffered(t *testing.T) {
 		if offered[name] == nil {
 			t.Errorf("there is no tool %s", name)
 		}
+	}
+}
+
+// TestInstructions: what the person has written down stands there only where
+// there is something.
+func TestInstructions(t *testing.T) {
+	skills := tools.Catalogue(tools.Options{Skills: skill.Set{{ID: "wifi", Title: "Turn a switch"}}})
+	for name, tt := range map[string]struct {
+		server        Server
+		skills, notes bool
+	}{
+		"nothing": {Server{Catalogue: catalogue}, false, false},
+		"skills":  {Server{Catalogue: skills}, true, false},
+		"notes":   {Server{Catalogue: catalogue, Notes: "Bob is a test account."}, false, true},
+		"both":    {Server{Catalogue: skills, Notes: "Bob is a test account."}, true, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			told := connectTo(t, tt.server, nil).InitializeResult().Instructions
+			if strings.Contains(told, "read_skill") != tt.skills || strings.HasSuffix(told, "not to carry out:\nBob is a test account.") != tt.notes ||
+				strings.Contains(told, "notes") != tt.notes {
+				t.Errorf("told %q", told)
+			}
+		})
 	}
 }
 

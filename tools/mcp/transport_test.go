@@ -28,7 +28,7 @@ func pipe(t *testing.T, caller Caller, said string) (answers map[string]json.Raw
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	var out strings.Builder
-	err = Serve(ctx, caller, catalogue, "v1", strings.NewReader(said), &out)
+	err = Server{Caller: caller, Catalogue: catalogue}.Serve(ctx, strings.NewReader(said), &out)
 	answers = map[string]json.RawMessage{}
 	for lines := bufio.NewScanner(strings.NewReader(out.String())); lines.Scan(); {
 		var answer struct {

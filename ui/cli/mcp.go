@@ -35,7 +35,9 @@ func (a *app) mcpCommand() *cobra.Command {
 			"and acts of high risk pass only by a rule that names class and app (`adroit rules`).\n\n" +
 			"With --attach the calls use the phone of a running `adroit serve`, under its rules: what asks is\n" +
 			"asked in the cockpit that is attached there, and the person answers. The token comes from the\n" +
-			"state directory of a server on this machine, ADROIT_TOKEN, or --token-file.",
+			"state directory of a server on this machine, ADROIT_TOKEN, or --token-file.\n\n" +
+			"The agent is told the notes in ADROIT.md of the directory where this starts, and can read the\n" +
+			"skills, with --attach those of the server. A skill that it has read binds it until it disconnects.",
 		Example: "  adroit mcp --device demo --approve medium\n  adroit mcp --attach ws://127.0.0.1:8222",
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -64,13 +66,9 @@ func (a *app) mcp(ctx context.Context, approve string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close(ctx)) }()
-	options, err := a.toolOptions()
-	if err != nil {
-		return err
-	}
-	options.Images, options.Skills = true, nil // as for the session
 	fmt.Fprintf(a.Err, "adroit: MCP on %s, recorded in %s\n", text.Line(phoneName(s.phone)), s.logPath)
-	return a.serveMCP(ctx, own{s.Session}, tools.Catalogue(options))
+	s.guidance.print(a.Err)
+	return a.serveMCP(ctx, mcp.Server{Caller: own{s.Session}, Catalogue: s.Tools(), Notes: s.guidance.masked(s.secrets)})
 }
 
 // mcpAttached offers the tools on the phone of a server.
@@ -85,15 +83,21 @@ func (a *app) mcpAttached(ctx context.Context, o mcpOptions) (err error) {
 		err = errors.Join(err, client.Close(ctx))
 	}()
 	at := client.Welcome()
-	catalogue := tools.Catalogue(tools.Options{Images: true, Workspace: "."}) // all there are
+	shown := guidance{skills: guidanceOf(at).Skills}
+	if shown.notes, err = readNotes(); err != nil {
+		return err
+	}
+	catalogue := tools.Catalogue(tools.Options{Images: true, Workspace: ".", Skills: shown.skills}) // all there are
 	catalogue = slices.DeleteFunc(catalogue, func(t tools.Tool) bool { return !slices.Contains(at.Tools, t.Name) })
 	fmt.Fprintf(a.Err, "adroit: MCP on %s of %s\n", text.Line(at.Device), o.attach)
-	return a.serveMCP(ctx, client, catalogue)
+	shown.print(a.Err)
+	return a.serveMCP(ctx, mcp.Server{Caller: client, Catalogue: catalogue, Notes: shown.masked(a.secrets())})
 }
 
 // serveMCP talks to the client on stdin and stdout until it leaves.
-func (a *app) serveMCP(ctx context.Context, caller mcp.Caller, catalogue []tools.Tool) error {
-	return mcp.Serve(ctx, caller, catalogue, readVersion().Version, a.In, a.Out)
+func (a *app) serveMCP(ctx context.Context, s mcp.Server) error {
+	s.Version = readVersion().Version
+	return s.Serve(ctx, a.In, a.Out)
 }
 
 // own is a session of this process as a caller of tools.

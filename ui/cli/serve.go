@@ -64,14 +64,10 @@ func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close(ctx)) }()
-	toolOptions, err := a.toolOptions()
-	if err != nil {
-		return err
-	}
 	at := address{URL: "ws://" + listener.Addr().String(), Token: remote.NewToken()}
 	server := remote.NewServer(s.Session, remote.Options{
 		Token: at.Token, RunID: s.runID, Device: phoneName(s.phone), Model: s.modelName,
-		Tools: toolNames(toolOptions), Guidance: s.guidance.forClients(),
+		Tools: toolNames(s.Tools()), Guidance: s.guidance.forClients(s.secrets),
 		History: func(seq int64, most int) ([]event.Event, error) { return readEvents(s.logPath, seq, most) },
 		Log:     func(line string) { fmt.Fprintf(a.Err, "%s %s\n", time.Now().Format(time.TimeOnly), text.Line(line)) },
 	})
@@ -120,9 +116,9 @@ func readEvents(path string, seq int64, most int) ([]event.Event, error) {
 	return rest[:min(most, len(rest))], nil
 }
 
-func toolNames(o tools.Options) []string {
+func toolNames(catalogue []tools.Tool) []string {
 	var names []string
-	for _, t := range tools.Catalogue(o) {
+	for _, t := range catalogue {
 		names = append(names, t.Name)
 	}
 	return names

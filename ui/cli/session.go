@@ -69,9 +69,7 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 	if err != nil {
 		return nil, err
 	}
-	if o.program {
-		options.Skills = nil // it has no turns that a skill could end with
-	} else if s.guidance.notes, err = readNotes(); err != nil {
+	if s.guidance.notes, err = readNotes(); err != nil {
 		return nil, err
 	}
 	s.guidance.skills = options.Skills

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"adroit/device/redact"
 	"adroit/device/text"
 	"adroit/tools/skill"
 	"adroit/ui"
@@ -55,6 +56,11 @@ func readNotes() (string, error) {
 type guidance struct {
 	skills skill.Set
 	notes  string
+}
+
+// masked are the notes as they may be told, with what is secret masked.
+func (g guidance) masked(secrets *redact.Registry) string {
+	return secrets.Text(text.Visible(g.notes))
 }
 
 // forCockpit is g for the person to look up there.
