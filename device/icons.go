@@ -32,7 +32,7 @@ func iconAt(c *screen.Context, at screen.Point) string {
 		if !n.Clickable || at.X < n.Bounds.Left || at.X >= n.Bounds.Right || at.Y < n.Bounds.Top || at.Y >= n.Bounds.Bottom {
 			continue
 		}
-		named := n.Text != "" && n.Text == n.Label || n.Description != "" && n.Description == n.Label
+		named := n.LabelledBy(n.Text) || n.LabelledBy(n.Description)
 		if !n.LongClick || !named || n.IsInput || n.PackageName != c.PackageName || len(n.Redacted) > 0 {
 			return ""
 		}

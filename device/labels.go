@@ -98,9 +98,6 @@ func (p *Phone) launcherLabels(ctx context.Context) (map[string][]string, error)
 	if home == "" || err != nil {
 		return map[string][]string{}, err
 	}
-	p.mu.Lock()
-	p.home = parseComponent(home).pkg
-	p.mu.Unlock()
 	dump, err := p.shell(ctx, "dumpsys activity "+Quote(home)+" --all", nil)
 	if err != nil {
 		return nil, err

@@ -69,7 +69,11 @@ type dump struct {
 func (p *Phone) dump(ctx context.Context) (dump, error) {
 	ctx, cancel := context.WithTimeout(ctx, observeTimeout)
 	defer cancel()
-	script, mark := newScript(observeScript)
+	template := observeScript
+	if _, asked := p.knownHome(); !asked {
+		template += "echo MARK home\n" + askHome + "\n"
+	}
+	script, mark := newScript(template)
 	began := time.Now()
 	result, err := p.script(ctx, script)
 	if err != nil {
@@ -95,6 +99,11 @@ func (p *Phone) dump(ctx context.Context) (dump, error) {
 	if !strings.Contains(part["dump"], dumpedTo) {
 		d.XML, d.unwritten = []byte(part["dump"]), false // says why there is no tree
 	}
+	if answer, ok := part["home"]; ok {
+		p.learnHome(answer)
+	}
+	home, _ := p.knownHome()
+	d.Home = home != "" && d.PackageName == home
 	d.AppLabel = p.appLabel(d.PackageName)
 	return d, nil
 }

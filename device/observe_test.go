@@ -83,6 +83,41 @@ func TestObserve(t *testing.T) {
 	nothingLeft(t, h)
 }
 
+// The home screen is the app that answers the home key, whatever it is called.
+// The phone is asked with the first observation, in the same script.
+func TestObserveKnowsTheHomeScreen(t *testing.T) {
+	for _, tc := range []struct {
+		name, answer string
+		home         bool
+		asked        int // in two observations
+	}{
+		{"a launcher of any name", `printf 'priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n  com.android.settings/.Main\n'`, true, 1},
+		{"another app", `printf 'priority=0\n  com.miui.home/.launcher.Launcher\n'`, false, 1},
+		{"no choice made", `printf '  android/com.android.internal.app.ResolverActivity\n'`, false, 1},
+		{"no answer", `echo 'No activity found'`, false, 1},
+		{"no such command", `echo "cmd: not found" >&2; exit 127`, false, 1},
+		{"not unlocked yet", `printf '  com.android.settings/.FallbackHome\n'`, false, 2},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			p, h, f := observedPhone(t, dumps(tree))
+			asked := filepath.Join(t.TempDir(), "asked")
+			h.command(t, "cmd", "echo >>"+asked+"\n"+tc.answer)
+			for range 2 {
+				got, err := p.Observe(t.Context())
+				if err != nil || got.Home != tc.home {
+					t.Fatalf("observed %+v, %v", got, err)
+				}
+			}
+			if said, err := os.ReadFile(asked); err != nil || len(said) != tc.asked {
+				t.Errorf("asked %d times, %v; want %d", len(said), err, tc.asked)
+			}
+			if n := f.requested("shell"); n != 2 {
+				t.Errorf("%d shells, want 2", n)
+			}
+		})
+	}
+}
+
 func TestObserveWithoutTheShellProtocol(t *testing.T) {
 	p, h, f := observedPhone(t, dumps(tree))
 	f.set(func(f *fakeADB) { f.features = "cmd" })

@@ -25,7 +25,8 @@ type Phone struct {
 	flight    *flight
 	last      *screen.Context
 	labels    labels
-	home      string        // package of the app that shows the home screen, "" until it is known
+	home      string        // package of the app that shows the home screen, "" where it is not known
+	homeAsked bool          // the phone has been asked for it
 	pressed   string        // label of the icon that the last act pressed there, "" for none
 	longPress int           // milliseconds, 0 until it is known
 	learning  chan struct{} // holds a token while labels are learnt

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"adroit/device"
 	"adroit/device/screen"
@@ -77,15 +76,14 @@ func observed(c *screen.Context) Result {
 
 // placeOf names what is in front: the app, by its label where that is known.
 func placeOf(c *screen.Context) string {
-	switch {
-	case c.AppLabel != "":
-		return text.Line(c.AppLabel)
-	case strings.Contains(c.PackageName, "launcher"): // which has no label of its own
-		return "the home screen (" + text.Line(c.PackageName) + ")"
-	case c.PackageName != "":
-		return text.Line(c.PackageName)
+	switch place := text.Line(c.Place()); {
+	case place == "":
+		return "the screen"
+	case c.Home:
+		return "the " + place
+	default:
+		return place
 	}
-	return "the screen"
 }
 
 // explainObserve sorts the causes of a failed observation into those that pass

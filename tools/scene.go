@@ -140,7 +140,7 @@ func sighted(later *screen.Context, n *screen.Node) (*screen.Node, bool) {
 // a field is no name for it.
 func nameOf(n *screen.Node) string {
 	label := n.Label
-	if n.IsInput && label == n.Text && label != n.Hint {
+	if n.IsInput && n.LabelledBy(n.Text) && !n.LabelledBy(n.Hint) {
 		label = n.Hint
 	}
 	if label == "" && n.ViewID != "" {

@@ -103,10 +103,9 @@ func (v *view) title() string {
 	c := v.screen
 	app := c.AppLabel
 	switch {
-	case app != "":
-	case strings.Contains(c.PackageName, "launcher"): // which has no label of its own
+	case c.Home:
 		app = "Home screen"
-	default:
+	case app == "":
 		app = c.PackageName
 	}
 	if c.WindowTitle != "" && c.WindowTitle != app {

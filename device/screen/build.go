@@ -22,6 +22,7 @@ func buildContext(raw Raw, l *layout, masked *masker, seen []sighting, id string
 		ObservationID:   id,
 		PackageName:     raw.PackageName,
 		AppLabel:        oneLine(raw.AppLabel),
+		Home:            raw.Home,
 		Activity:        shortClass(raw.PackageName, raw.Activity),
 		WindowTitle:     raw.WindowTitle,
 		Width:           l.width,

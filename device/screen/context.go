@@ -36,6 +36,7 @@ type Context struct {
 	ObservationID   string    `json:"observationId"`
 	PackageName     string    `json:"packageName,omitempty"`
 	AppLabel        string    `json:"appLabel,omitempty"`
+	Home            bool      `json:"home,omitempty"`     // it shows the home screen
 	Activity        string    `json:"activity,omitempty"` // shortened against the package: ".Settings"
 	WindowTitle     string    `json:"windowTitle,omitempty"`
 	Width           int       `json:"width,omitempty"`  // pixels, in the current rotation

@@ -25,8 +25,9 @@ type State struct {
 	Activity        string
 	WindowTitle     string
 	AppLabel        string
-	User            int // Android user id of the app in front
-	Width           int // pixels, in the current rotation
+	Home            bool // it shows the home screen
+	User            int  // Android user id of the app in front
+	Width           int  // pixels, in the current rotation
 	Height          int
 	Rotation        int // 0-3
 	KeyboardVisible bool

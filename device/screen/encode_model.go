@@ -86,7 +86,7 @@ const (
 
 func (w *modelWriter) header() {
 	c := w.c
-	w.b.WriteString(text.Line(firstOf(c.AppLabel, c.PackageName, "unknown app")))
+	w.b.WriteString(text.Line(firstOf(c.Place(), "unknown app")))
 	if t := firstOf(text.Line(c.WindowTitle), text.Line(c.Activity)); t != "" {
 		w.b.WriteString(": " + clip(t, clipText))
 	}

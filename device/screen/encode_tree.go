@@ -12,7 +12,7 @@ import (
 // each node. It is safe to show.
 func (c *Context) Tree() string {
 	var b strings.Builder
-	b.WriteString(text.Line(firstOf(c.AppLabel, c.PackageName, "unknown app")))
+	b.WriteString(text.Line(firstOf(c.Place(), "unknown app")))
 	if c.AppLabel != "" && c.PackageName != "" {
 		b.WriteString(" (" + text.Line(c.PackageName) + ")")
 	}

@@ -30,6 +30,19 @@ func (n *Node) Line() string {
 	return b.String()
 }
 
+// Place is what is in front in words: the app by its label, else by its package,
+// "" where neither is known. It is not safe to show.
+func (c *Context) Place() string {
+	name := firstOf(c.AppLabel, c.PackageName)
+	if c.Home {
+		return "home screen (" + name + ")"
+	}
+	return name
+}
+
+// LabelledBy reports whether s, a text of the node, is what it is called.
+func (n *Node) LabelledBy(s string) bool { return s != "" && n.Label == oneLine(s) }
+
 // state lists what a person would want to know about the node, "" for nothing.
 func (n *Node) state() string {
 	var s []string

@@ -149,7 +149,7 @@ func (s screen) in(app string) bool {
 func isPackage(name string) bool { return strings.Contains(name, ".") && !strings.Contains(name, " ") }
 
 // atHome reports whether the home screen is in front.
-func (s screen) atHome() bool { return strings.Contains(strings.ToLower(s.app), "launcher") }
+func (s screen) atHome() bool { return strings.HasPrefix(s.app, "home screen") }
 
 // filler are words that people put into the name of a thing or leave out.
 var filler = []string{"the", "my", "a", "use", "mode", "theme", "app", "switch", "setting", "button", "toggle"}
