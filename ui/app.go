@@ -123,7 +123,7 @@ func newApp(ctx context.Context, o Options, l *listener) *app {
 	a.keymap = keymapWith(o.Keys)
 	a.theme = theme.New(a.themeName, a.dark)
 	a.chat = newTranscript(a.theme)
-	a.chat.calm = o.ReducedMotion
+	a.chat.setCalm(o.ReducedMotion)
 	a.composer = newComposer(a.theme)
 	if a.replaying() {
 		a.composer.area.Placeholder = recordingHint

@@ -8,10 +8,11 @@ import (
 
 // Changed is what the configuration says anew while the cockpit runs.
 type Changed struct {
-	Theme theme.Name          // "" leaves it as it is
-	Keys  map[string][]string // nil leaves them as they are; else all that are not the usual ones
-	Said  string              // in words: what was taken over, and what must wait
-	Err   error               // why nothing was taken over; the rest is then empty
+	Theme         theme.Name          // "" leaves it as it is
+	Keys          map[string][]string // nil leaves them as they are; else all that are not the usual ones
+	ReducedMotion *bool               // nil leaves it as it is
+	Said          string              // in words: what was taken over, and what must wait
+	Err           error               // why nothing was taken over; the rest is then empty
 }
 
 // changedMsg: the configuration has changed.
@@ -44,6 +45,10 @@ func (a *app) changed(c Changed) tea.Cmd {
 	if c.Keys != nil {
 		a.keymap = keymapWith(c.Keys)
 		a.relayout()
+	}
+	if c.ReducedMotion != nil {
+		a.options.ReducedMotion = *c.ReducedMotion
+		a.chat.setCalm(*c.ReducedMotion)
 	}
 	return tea.Batch(a.say(c.Said), a.awaitChange())
 }

@@ -2,8 +2,11 @@ package ui
 
 import (
 	"errors"
+	"strings"
 	"testing"
+	"time"
 
+	"adroit/loop/event"
 	"adroit/theme"
 )
 
@@ -25,6 +28,25 @@ func TestConfigurationChanges(t *testing.T) {
 	if d.app.themeName != theme.None || d.app.theme.Accent.Render("x") == dark.Accent.Render("x") {
 		t.Errorf("the theme is %s", d.app.themeName)
 	}
+}
+
+// TestReducedMotionChanges counts for what is streaming in already.
+func TestReducedMotionChanges(t *testing.T) {
+	t.Parallel()
+	d := newDriverWith(t, 100, 30, Options{Device: "Pixel 8", Model: "scripted"})
+	d.happen(
+		event.Event{Type: event.TurnStarted, TurnID: "t1", Text: "go"},
+		event.Event{Type: event.StepStarted, TurnID: "t1", Step: 1, MaxSteps: 40},
+		event.Event{Type: event.AssistantText, TurnID: "t1", Step: 1, Text: "The first line.\nHalf a sec"},
+	)
+	d.sees("Half a sec")
+	d.send(changedMsg{Changed{ReducedMotion: new(true)}})
+	d.wait(13 * time.Second)
+	if s := d.screen(); strings.Contains(s, "Half a sec") || strings.Contains(s, "writing · 13 s") {
+		t.Errorf("with reduced motion:\n%s", s)
+	}
+	d.send(changedMsg{Changed{ReducedMotion: new(false)}})
+	d.sees("Half a sec", "writing · 13 s")
 }
 
 // TestAwaitingChanges ends with the channel.

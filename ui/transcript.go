@@ -48,6 +48,19 @@ func (t *transcript) add(b block) *entry {
 	return e
 }
 
+// setCalm has what streams in shown by the line, or as it comes.
+func (t *transcript) setCalm(calm bool) {
+	t.calm = calm
+	if len(t.entries) == 0 {
+		return
+	}
+	last := t.entries[len(t.entries)-1]
+	if streamed, ok := last.block.(*answer); ok {
+		streamed.still = calm
+		last.changed()
+	}
+}
+
 // changed has e drawn anew.
 func (e *entry) changed() { e.width = 0 }
 

@@ -144,7 +144,7 @@ func (w *configWatch) read() (c ui.Changed, tell bool) {
 	}
 	words += " has changed"
 	if len(now) > 0 {
-		c.Theme, c.Keys = fresh.theme(), fresh.keys()
+		c.Theme, c.Keys, c.ReducedMotion = fresh.theme(), fresh.keys(), &fresh.Calm
 		words += ": " + strings.Join(now, ", ") + " in force"
 	}
 	if len(later) > 0 {

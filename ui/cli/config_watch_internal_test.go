@@ -65,7 +65,11 @@ func TestConfigIsFollowed(t *testing.T) {
 	if c := w.next(t); c.Err != nil || !strings.Contains(c.Said, "sound again") {
 		t.Errorf("got %+v", c)
 	}
-	write("theme = 'light'\n")
+	write("theme = 'light'\nmax_steps = 9\nreduced_motion = true\n[redact]\nemployee = 'EMP-\\d{6}'\n")
+	if c := w.next(t); c.ReducedMotion == nil || !*c.ReducedMotion || c.Said != "my.toml has changed: reduced_motion in force" {
+		t.Errorf("got %+v", c)
+	}
+	write("theme = 'light'\nreduced_motion = true\n")
 	if c := w.next(t); !strings.Contains(c.Said, "max_steps, redact.employee from the next session on") {
 		t.Errorf("got %+v", c)
 	}

@@ -64,7 +64,7 @@ func (c *config) settings() []setting {
 			help: "no colours; NO_COLOR does the same"},
 		{name: "plain", value: boolValue(&c.Plain),
 			help: "lines of text instead of a screen, for screen readers"},
-		{name: "reduced-motion", value: boolValue(&c.Calm),
+		{name: "reduced-motion", value: boolValue(&c.Calm), live: true,
 			help: "less movement in the cockpit: the model's words come a line at a time, and seconds count in tens"},
 		{name: "theme", value: enumValue(&c.Theme, themeNames()...), live: true,
 			help: "colours of the cockpit: auto, dark, light, ansi16 or none"},
