@@ -78,6 +78,9 @@ func (b *Broker) Preview(s Situation, r Request) (Request, Ruling) {
 	if r.Grantable = ruling.Risk <= Medium && ruling.Rule == ""; r.Grantable {
 		r.Covers = grantFor(s).words()
 	}
+	if ruling.Risk >= High {
+		r.Stakes = stakes(s)
+	}
 	return r, ruling
 }
 

@@ -20,8 +20,9 @@ type Request struct {
 	Reasons   []string `json:"reasons"` // why it is asked, a line each
 	Action    string   `json:"action"`  // the act in words: `Tap switch "Wi-Fi"`
 	Typing    string   `json:"typing,omitempty"`
-	Diff      string   `json:"diff,omitempty"` // of a change of a file: what it changes, as a unified diff
-	Commands  []string `json:"commands"`       // the device's shell commands, verbatim
+	Diff      string   `json:"diff,omitempty"`   // of a change of a file: what it changes, as a unified diff
+	Stakes    []string `json:"stakes,omitempty"` // of high risk: what the screen holds that the act hands on or settles, a line each
+	Commands  []string `json:"commands"`         // the device's shell commands, verbatim
 	Changed   string   `json:"changed,omitempty"`
 	Grantable bool     `json:"grantable"`        // Session is a possible verdict
 	Covers    string   `json:"covers,omitempty"` // what Session would cover, in words; empty where not Grantable

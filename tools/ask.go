@@ -38,13 +38,17 @@ func (a act) changed(ctx context.Context, asked permissions.Request, s scene, p 
 	return a.graver(ctx, now, q, asked)
 }
 
-// graver says what p may do on s that nobody was asked about, "" for nothing.
+// graver says what p may do on s that nobody was asked about, "" for nothing:
+// an act of another class, or one that hands on something else.
 func (a act) graver(ctx context.Context, s scene, p plan, asked permissions.Request) string {
-	_, ruling := a.broker.Preview(a.situation(ctx, s, p), permissions.Request{})
-	for _, class := range ruling.Classes {
+	now, _ := a.broker.Preview(a.situation(ctx, s, p), permissions.Request{})
+	for _, class := range now.Classes {
 		if !slices.Contains(asked.Classes, class) {
-			return strings.Join(ruling.Reasons, "\n")
+			return strings.Join(now.Reasons, "\n")
 		}
+	}
+	if now.Risk >= permissions.High && !slices.Equal(now.Stakes, asked.Stakes) {
+		return "it is about something else now: " + strings.Join(asked.Stakes, ", ") + " → " + strings.Join(now.Stakes, ", ")
 	}
 	return ""
 }

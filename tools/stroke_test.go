@@ -123,7 +123,7 @@ func TestAGraverActIsAskedAboutAnew(t *testing.T) {
 	if d := a.changed(t.Context(), permissions.Request{}, before, plan(before), priced, plan(priced)); !strings.Contains(d, "499") {
 		t.Errorf("an amount has come beside the button: %q", d)
 	}
-	asked := permissions.Request{Classes: []permissions.Class{permissions.Purchase}}
+	asked, _ := a.broker.Preview(a.situation(t.Context(), priced, plan(priced)), permissions.Request{})
 	if d := a.changed(t.Context(), asked, before, plan(before), priced, plan(priced)); d != "" {
 		t.Errorf("the person was asked about a purchase, but %q", d)
 	}

@@ -160,8 +160,37 @@ func TestSendingAsksAsHighRisk(t *testing.T) {
 	if q.Risk != permissions.High || q.Word == "" || q.Grantable || !slices.Equal(q.Classes, []permissions.Class{permissions.MessageSend}) {
 		t.Errorf("request = %+v", q)
 	}
+	if want := []string{"New conversation", "Type a name, phone number, or email: +15550100", "Text message: On my way"}; !slices.Equal(q.Stakes, want) {
+		t.Errorf("it is about %q, want %q", q.Stakes, want)
+	}
 	messages := r.sim.Messages()
 	if last := messages[len(messages)-1]; !last.Sent || last.To != "+15550100" || last.Body != "On my way" {
+		t.Errorf("the last message is %+v", last)
+	}
+}
+
+// TestWhatIsSentIsWhatWasApproved writes on in the message while the question
+// whether to send it is on the screen.
+func TestWhatIsSentIsWhatWasApproved(t *testing.T) {
+	t.Parallel()
+	r := composing(t)
+	r.must(t, "type_text", typing("+15550100", "recipient_text_view"), "type_text", typing("On my way", messageField))
+	asked := len(r.asked)
+	r.onAsked = func(permissions.Request) {
+		if len(r.asked) > asked+1 {
+			return
+		}
+		if err := r.phone.Run(t.Context(), "input text home"); err != nil {
+			t.Error(err)
+		}
+	}
+	r.must(t, "tap", `{"text": "Send SMS"}`)
+	if len(r.asked) != asked+2 {
+		t.Fatalf("asked %d times, want twice", len(r.asked)-asked)
+	}
+	contains(t, r.asked[asked+1].Changed, "On my way → ", "On my wayhome")
+	messages := r.sim.Messages()
+	if last := messages[len(messages)-1]; last.Body != "On my wayhome" {
 		t.Errorf("the last message is %+v", last)
 	}
 }

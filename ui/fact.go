@@ -41,6 +41,7 @@ func factsOf(r permissions.Request) []fact {
 	add(changedFact, "changed", text.Line(r.Changed))
 	add(plainFact, "target", text.Line(r.TargetLine))
 	add(plainFact, "in", appLine(r))
+	add(stressedFact, "about", each(r.Stakes)...)
 	add(stressedFact, "types", quoted(r.Typing))
 	name := "changes"
 	for _, line := range each(strings.Split(r.Diff, "\n")) {

@@ -74,7 +74,7 @@ func high(id string) permissions.Request {
 	return permissions.Request{
 		ID: id, CallID: "c1", Tool: "tap", Risk: permissions.High, Word: "kayak",
 		Classes: []permissions.Class{permissions.MessageSend}, Reasons: []string{"sends a message to other people"},
-		Action: `Tap button "Send"`, Typing: "See you tomorrow", Commands: []string{"input tap 980 2200"},
+		Action: `Tap button "Send"`, Stakes: []string{"Anna", "Text message: See you tomorrow"}, Commands: []string{"input tap 980 2200"},
 		TargetID: "9", TargetLine: "9 button Send", App: "com.example.messages", AppLabel: "Messages", Window: "Anna",
 	}
 }
