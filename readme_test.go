@@ -23,8 +23,11 @@ type said struct {
 	// instead are words of the line that stand for the reader's own, by what
 	// takes their place here, and what keeps a long command short.
 	instead [][2]string
-	// serves tells that the command runs until it is interrupted.
-	serves bool
+	// serves is the address at which the command waits, by itself, until it is
+	// interrupted; "" for a command that ends.
+	serves string
+	// needs is a program without which the line is not tried.
+	needs string
 }
 
 var (
@@ -61,20 +64,22 @@ var readme = map[string]said{
 	"adroit run --resume latest":                                                                           {out: `that run was done: say what to do next`, code: 2},
 	"adroit rules check tap target=Settings strategy=text --device demo":                                   {out: `ask`},
 	"adroit eval --model NAME -n 3 --parallel 4":                                                           {out: `pass@1`, instead: [][2]string{{"NAME", "demo --task settings-wifi-on"}}},
+	"adroit eval own.toml --prove":                                                                         {out: `\d checks proved`, needs: "adb"},
 	"adroit eval --model NAME --task 'fault-*' --json":                                                     {out: `"pass`, instead: named},
 	"adroit eval own.toml --device SERIAL --task '*-on' --min-pass 0.8":                                    {out: `pass@1`, instead: named},
 	`adroit run --device demo --model demo --approve medium "Turn on Wi-Fi"`:                               {out: `done`},
 	`adroit run --device demo --model demo --approve medium --expect checked=Wi-Fi --json "Turn on Wi-Fi"`: {out: `"type":"turn_completed".*"verified":true`},
 	"adroit tool open_settings_panel panel=wifi --device demo --approve medium":                            {out: `"status": ?"success"`},
 	"adroit tool observe_screen_context --device demo":                                                     {out: `"status": ?"success"`},
-	"adroit serve --device demo --model demo":                                                              {out: `ws://127.0.0.1:8222`, serves: true},
-	"adroit phone": {out: `127.0.0.1:5601`, serves: true},
-	"adroit model": {out: `127.0.0.1:8111`, serves: true},
+	"adroit serve --device demo --model demo":                                                              {out: `ws://127\.0\.0\.1:\d+`, serves: "127.0.0.1:8222"},
+	"adroit phone": {out: `at 127\.0\.0\.1:\d+`, serves: "127.0.0.1:5601"},
+	"adroit model": {out: `http://127\.0\.0\.1:\d+`, serves: "127.0.0.1:8111"},
 }
 
 // TestReadme runs every command line of the README against the simulated
 // phone, as the only phone of an adb server, and holds it to what the README
-// says. Where a line names its own address, the test needs that port.
+// says. What serves is given a free port in place of its own, which its help
+// must name as the README does.
 func TestReadme(t *testing.T) {
 	lines := readmeLines(t)
 	for _, line := range lines {
@@ -96,12 +101,21 @@ func TestReadme(t *testing.T) {
 	for _, line := range lines {
 		t.Run(line, func(t *testing.T) {
 			want := readme[line]
+			if _, err := exec.LookPath(want.needs); want.needs != "" && err != nil {
+				t.Skipf("there is no %s", want.needs)
+			}
 			typed := line
 			for _, word := range want.instead {
 				typed = strings.ReplaceAll(typed, word[0], word[1])
 			}
+			if want.serves != "" {
+				if help, err := shell(t, dir, env, line+" --help").CombinedOutput(); err != nil || !strings.Contains(string(help), want.serves) {
+					t.Errorf("%v: the help of %s does not name %s:\n%s", err, line, want.serves, help)
+				}
+				typed += " --listen 127.0.0.1:0"
+			}
 			cmd := shell(t, dir, env, typed)
-			out, code := outcome(t, cmd, want.serves)
+			out, code := outcome(t, cmd, want.serves != "")
 			if code != want.code || !regexp.MustCompile(want.out).MatchString(out) {
 				t.Errorf("%s ended with %d, want %d and %q in:\n%s", typed, code, want.code, want.out, out)
 			}
