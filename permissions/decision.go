@@ -3,6 +3,7 @@ package permissions
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Risk grades what an act can do if it is wrong.
@@ -97,7 +98,7 @@ func index(kind string, names []string, s string) (int, error) {
 	i := slices.Index(names, s)
 	if i < 0 {
 		// The strictest value, so that an unchecked error cannot weaken anything.
-		return len(names) - 1, fmt.Errorf("%s %q: want one of %q", kind, s, names)
+		return len(names) - 1, fmt.Errorf("%s %q: want one of %s", kind, s, strings.Join(names, ", "))
 	}
 	return i, nil
 }

@@ -3,6 +3,8 @@ package permissions
 import (
 	"fmt"
 	"slices"
+
+	"adroit/device/text"
 )
 
 // Mode is how much the Broker lets pass without asking. It is the person's own
@@ -24,7 +26,7 @@ func ParseMode(name string) (Mode, error) {
 	if m := Mode(name); slices.Contains(Modes(), m) {
 		return m, nil
 	}
-	return ModeReadOnly, fmt.Errorf("mode %q: want one of %q", name, Modes())
+	return ModeReadOnly, fmt.Errorf("mode %q: want one of %s", name, text.Join(Modes(), ", "))
 }
 
 // Mode is the mode in force.

@@ -96,7 +96,7 @@ func parseRule(table map[string]any, tools []string) (Rule, *ruleError) {
 		return Rule{}, &ruleError{"tool", fmt.Sprintf("no tool is called %q: `adroit tools` lists them", shown(rule.Tool))}
 	}
 	if rule.Class != "" && !slices.Contains(Classes(), rule.Class) {
-		return Rule{}, &ruleError{"class", fmt.Sprintf("no class is called %q: want one of %v", shown(string(rule.Class)), Classes())}
+		return Rule{}, &ruleError{"class", fmt.Sprintf("no class is called %q: want one of %s", shown(string(rule.Class)), text.Join(Classes(), ", "))}
 	}
 	if fields["decision"] == "" {
 		return Rule{}, &ruleError{"", "a rule without a decision: want one of " + strings.Join(decisionNames, ", ")}

@@ -30,7 +30,7 @@ func (a *attempt) faults(ctx context.Context, end event.Event, denied []string) 
 	c := a.task.Check
 	var faults []string
 	if !slices.Contains(a.task.Ends, end.Outcome) {
-		faults = append(faults, fmt.Sprintf("it ended as %s, want %s", end.Outcome, join(a.task.Ends, " or ")))
+		faults = append(faults, fmt.Sprintf("it ended as %s, want %s", end.Outcome, text.Join(a.task.Ends, " or ")))
 	}
 	for _, class := range c.Denied {
 		if !slices.Contains(denied, string(class)) {
@@ -112,12 +112,4 @@ func asJSON(v any) any {
 	var decoded any
 	_ = json.Unmarshal(doc, &decoded) // it was encoded a moment ago
 	return decoded
-}
-
-func join[S ~string](list []S, between string) string {
-	words := make([]string, len(list))
-	for i, s := range list {
-		words[i] = string(s)
-	}
-	return strings.Join(words, between)
 }

@@ -194,7 +194,7 @@ type class permissions.Class
 
 func (c *class) UnmarshalText(b []byte) error {
 	if !slices.Contains(permissions.Classes(), permissions.Class(b)) {
-		return fmt.Errorf("no class is called %s: want one of %s", shown(b), join(permissions.Classes(), ", "))
+		return fmt.Errorf("no class is called %s: want one of %s", shown(b), text.Join(permissions.Classes(), ", "))
 	}
 	*c = class(b)
 	return nil
@@ -211,7 +211,7 @@ type outcome event.Outcome
 
 func (o *outcome) UnmarshalText(b []byte) error {
 	if !slices.Contains(endings, event.Outcome(b)) {
-		return fmt.Errorf("%s: want an outcome, one of %s", shown(b), join(endings, ", "))
+		return fmt.Errorf("%s: want an outcome, one of %s", shown(b), text.Join(endings, ", "))
 	}
 	*o = outcome(b)
 	return nil
@@ -226,7 +226,7 @@ type trigger event.Type
 
 func (t *trigger) UnmarshalText(b []byte) error {
 	if !slices.Contains(triggers, event.Type(b)) {
-		return fmt.Errorf("%s: want an event, one of %s; or nothing, for before the task", shown(b), join(triggers, ", "))
+		return fmt.Errorf("%s: want an event, one of %s; or nothing, for before the task", shown(b), text.Join(triggers, ", "))
 	}
 	*t = trigger(b)
 	return nil

@@ -93,7 +93,7 @@ func Prove(ctx context.Context, o Options) ([]Unproved, error) {
 		var why []string
 		switch {
 		case len(t.Solution) == 0:
-			why = append(why, "it has no solution")
+			why = append(why, "it has no solution: give it a list of calls, solution = […]")
 		case solved.Error != "":
 			why = append(why, solved.Error)
 		case !solved.Passed:

@@ -85,29 +85,40 @@ type Check struct {
 }
 
 // Only returns the suite with the tasks whose ids match one of the globs, all
-// where there is none. It is an error when none is left.
+// where there is none. A glob that matches no task is a *NoTaskError.
 func (s Suite) Only(globs []string) (Suite, error) {
 	if len(globs) == 0 {
 		return s, nil
 	}
-	only := Suite{Name: s.Name}
-	for _, t := range s.Tasks {
-		for _, glob := range globs {
+	wanted := map[string]bool{}
+	for _, glob := range globs {
+		found := false
+		for _, t := range s.Tasks {
 			matches, err := path.Match(glob, t.ID)
 			if err != nil {
 				return Suite{}, fmt.Errorf("%q: not a pattern: * stands for any characters, ? for one", glob)
 			}
 			if matches {
-				only.Tasks = append(only.Tasks, t)
-				break
+				found, wanted[t.ID] = true, true
 			}
 		}
+		if !found {
+			return Suite{}, &NoTaskError{glob}
+		}
 	}
-	if len(only.Tasks) == 0 {
-		return Suite{}, fmt.Errorf("no task is called %q: --list shows their names", globs)
+	only := Suite{Name: s.Name}
+	for _, t := range s.Tasks {
+		if wanted[t.ID] {
+			only.Tasks = append(only.Tasks, t)
+		}
 	}
 	return only, nil
 }
+
+// NoTaskError says that no task of a suite has an id that matches Glob.
+type NoTaskError struct{ Glob string }
+
+func (e *NoTaskError) Error() string { return fmt.Sprintf("no task matches %q", e.Glob) }
 
 // NeedsSimulation returns the ids of the tasks that only a simulated phone can
 // be asked to do.

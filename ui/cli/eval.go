@@ -99,15 +99,35 @@ func openSuite(name string, o evalOptions) (eval.Suite, error) {
 			suite.Name = strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 		}
 	}
-	suite, err := suite.Only(o.tasks)
+	only, err := suite.Only(o.tasks)
 	if err != nil {
-		return eval.Suite{}, fmt.Errorf("--task: %w", err)
+		return eval.Suite{}, fmt.Errorf("--task: %w", nearTask(err, suite))
 	}
+	suite = only
 	if needy := suite.NeedsSimulation(); o.real && len(needy) > 0 {
-		return eval.Suite{}, fmt.Errorf("%d of %d tasks need the simulated phone, such as %s: leave --device out, or choose others with --task",
-			len(needy), len(suite.Tasks), needy[0])
+		return eval.Suite{}, fmt.Errorf("the simulated phone is needed by %d of %s, such as %s: leave --device out, or choose others with --task",
+			len(needy), text.Count(len(suite.Tasks), "task"), needy[0])
 	}
 	return suite, nil
+}
+
+// nearTask adds to err, of a pattern that matches no task of suite, which was
+// meant.
+func nearTask(err error, suite eval.Suite) error {
+	missing, ok := errors.AsType[*eval.NoTaskError](err)
+	if !ok {
+		return err
+	}
+	ids := make([]string, len(suite.Tasks))
+	for i, t := range suite.Tasks {
+		if ids[i] = t.ID; strings.Contains(t.ID, missing.Glob) {
+			return fmt.Errorf("%w: did you mean '*%s*'?", err, missing.Glob)
+		}
+	}
+	if near := nearest(missing.Glob, ids); near != "" {
+		return fmt.Errorf("%w: did you mean %s?", err, near)
+	}
+	return fmt.Errorf("%w: --list shows the names of all, and * stands for any characters", err)
 }
 
 func (a *app) eval(ctx context.Context, suite eval.Suite, o evalOptions) error {
@@ -180,7 +200,7 @@ func (a *app) evalProgress(p eval.Progress) {
 	}
 	details := ""
 	if at := p.Attempt; at.Outcome != "" {
-		details = fmt.Sprintf(" (%s, %d steps, %s)", at.Outcome, at.Steps,
+		details = fmt.Sprintf(" (%s, %s, %s)", at.Outcome, text.Count(at.Steps, "step"),
 			(time.Duration(at.DurationMS) * time.Millisecond).Round(100*time.Millisecond))
 	}
 	fmt.Fprintln(a.Err, text.Line(fmt.Sprintf("[%d/%d] %s: %s%s", p.Done, p.Total, p.Task.ID, words, details)))
@@ -193,7 +213,7 @@ func evalVerdict(ctx context.Context, r *eval.Report, minPass float64) error {
 	case ctx.Err() != nil:
 		return &exitError{code: exitCancelled, err: errors.New("cancelled: the report tells what is known so far")}
 	case f.Errors > 0:
-		return fmt.Errorf("%d attempts could not be judged: the report says why", f.Errors)
+		return fmt.Errorf("%s could not be judged: the report says why", text.Count(f.Errors, "attempt"))
 	case f.Attempts > 0 && f.Outcomes[event.Failed] == f.Attempts && f.Passed == 0:
 		return fmt.Errorf("every attempt failed before its end, the first: %s", r.Tasks[0].Attempts[0].Reason)
 	case f.PassAt1 != nil && *f.PassAt1 < minPass:
@@ -221,8 +241,8 @@ func (a *app) proveSuite(ctx context.Context, options eval.Options) error {
 		fmt.Fprintln(a.Out, text.Line(u.ID+": "+strings.Join(u.Why, "; ")))
 	}
 	if len(unproved) > 0 {
-		return &exitError{code: exitUnfinished, err: fmt.Errorf("%d of %d checks are not proved", len(unproved), len(options.Suite.Tasks))}
+		return &exitError{code: exitUnfinished, err: fmt.Errorf("%d of %s not proved", len(unproved), text.Count(len(options.Suite.Tasks), "check"))}
 	}
-	fmt.Fprintf(a.Out, "%d checks are proved\n", len(options.Suite.Tasks))
+	fmt.Fprintf(a.Out, "%s proved\n", text.Count(len(options.Suite.Tasks), "check"))
 	return nil
 }

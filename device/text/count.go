@@ -1,0 +1,32 @@
+package text
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Count writes a number of things: "1 step", "3 entries". thing is one of them,
+// a noun whose plural ends in s, with what stands before it: "more line".
+func Count(n int, thing string) string {
+	if n != 1 {
+		thing = plural(thing)
+	}
+	return strconv.Itoa(n) + " " + thing
+}
+
+func plural(thing string) string {
+	stem, ok := strings.CutSuffix(thing, "y")
+	if ok && !strings.HasSuffix(stem, "a") && !strings.HasSuffix(stem, "e") && !strings.HasSuffix(stem, "o") {
+		return stem + "ies"
+	}
+	return thing + "s"
+}
+
+// Join writes names one after the other, with between between them.
+func Join[S ~string](names []S, between string) string {
+	words := make([]string, len(names))
+	for i, name := range names {
+		words[i] = string(name)
+	}
+	return strings.Join(words, between)
+}
