@@ -64,13 +64,14 @@ func (v Verdict) Approves() bool { return v == Once || v == Session }
 
 // Who resolved a request, as Answer.By says it.
 const (
-	ByPerson  = "person"  // a deliberate key
-	ByGrant   = "grant"   // the person's earlier answer "until the session ends"
-	ByRule    = "rule"    // the person's rules file, or --approve
-	ByMode    = "mode"    // the mode of the session, which the person chose
-	ByPolicy  = "policy"  // the policy, without a question
-	ByTimeout = "timeout" // nobody answered in time
-	ByCancel  = "cancel"  // the turn ended first
+	ByPerson   = "person"    // a deliberate key
+	ByGrant    = "grant"     // the person's earlier answer "until the session ends"
+	ByRule     = "rule"      // the person's rules file, --approve, or a suite of tasks
+	ByMode     = "mode"      // the mode of the session, which the person chose
+	ByPolicy   = "policy"    // the policy, without a question
+	ByTimeout  = "timeout"   // nobody answered in time
+	ByCancel   = "cancel"    // the turn ended first
+	ByInputEnd = "input_end" // the input from which the person's answers came has ended
 )
 
 // Answer resolves a Request.

@@ -104,6 +104,8 @@ func denied(request permissions.Request, answer permissions.Answer) Result {
 		message += ": " + answer.Message
 	case answer.By == permissions.ByTimeout:
 		message += ": nobody answered in time"
+	case answer.By == permissions.ByInputEnd:
+		message += ": nobody can answer any more"
 	case answer.By == permissions.ByCancel:
 		message += ": the turn ended before the answer"
 	}

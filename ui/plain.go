@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -52,10 +53,11 @@ func runPlain(ctx context.Context, o Options, box *mailbox.Mailbox) error {
 		return fmt.Errorf("read from the terminal: %w", err)
 	}
 	lines, events := make(chan string), make(chan happening)
+	var unread error // why the lines ended before the input did; to be read when they have ended
 	var reading, taking sync.WaitGroup
 	reading.Go(func() {
 		defer close(lines)
-		readLines(ctx, in, lines)
+		unread = readLines(ctx, in, lines)
 	})
 	taking.Go(func() { takeEvents(ctx, box, events) })
 	defer func() {
@@ -78,7 +80,7 @@ func runPlain(ctx context.Context, o Options, box *mailbox.Mailbox) error {
 		case line, ok := <-lines:
 			if !ok {
 				lines = nil // nothing more can be asked, but what was asked is done
-				p.leave()
+				p.leave(unread)
 			} else if p.read(strings.TrimSpace(line)) {
 				return nil
 			}
@@ -106,16 +108,23 @@ func cancelable(in io.Reader) (cancelreader.CancelReader, error) {
 	return cancelreader.NewReader(struct{ io.Reader }{in})
 }
 
-// readLines sends what is read until the input or ctx ends.
-func readLines(ctx context.Context, in io.Reader, lines chan<- string) {
+// readLines sends what is read until the input or ctx ends. An error says why
+// it cannot be read to its end, such as a line of more than 64 KiB.
+func readLines(ctx context.Context, in io.Reader, lines chan<- string) error {
 	scanner := bufio.NewScanner(in)
 	for scanner.Scan() {
 		select {
 		case lines <- scanner.Text():
 		case <-ctx.Done():
-			return
+			return nil
 		}
 	}
+	if err := scanner.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return errors.New("a line has more than 64 KiB")
+	} else if err != nil && ctx.Err() == nil {
+		return err
+	}
+	return nil
 }
 
 // takeEvents sends what happens until ctx ends.
@@ -155,21 +164,11 @@ func (p *plain) greet(o Options) {
 
 // read takes a line from the person and reports whether it is time to quit.
 func (p *plain) read(line string) (quit bool) {
-	switch line {
-	case "":
-		return false
-	case "/quit":
-		return true
-	case "/stop":
-		p.stop()
-		return false
-	case "/screen":
-		p.readOut()
+	if line == "" {
 		return false
 	}
-	if name, ok := strings.CutPrefix(line, "/mode "); ok {
-		p.setMode(strings.TrimSpace(name))
-		return false
+	if command, rest, _ := strings.Cut(line, " "); plainCommand.MatchString(command) {
+		return p.command(command, strings.TrimSpace(rest))
 	}
 	if p.question != nil {
 		p.reply(line)
@@ -190,9 +189,42 @@ func (p *plain) read(line string) (quit bool) {
 	return false
 }
 
-// leave says that the person is gone: questions can only be denied.
-func (p *plain) leave() {
+// plainCommand is the form of a command: a path is none.
+var plainCommand = regexp.MustCompile(`^/[a-z]*$`)
+
+// command does what a line with a stroke before it says, and reports whether it
+// is time to quit.
+func (p *plain) command(name, rest string) (quit bool) {
+	switch name {
+	case "/quit":
+		if p.busy || p.owed > 0 {
+			p.say("What was asked is not done yet: it is cancelled.")
+		}
+		return true
+	case "/stop":
+		p.stop()
+	case "/screen":
+		p.readOut()
+	case "/mode":
+		p.setMode(rest)
+	default:
+		p.say("There is no command %s: there are /stop, /screen, /mode and /quit.", name)
+	}
+	return false
+}
+
+// leave says that the person is gone: questions can only be denied. unread is
+// why the rest of the input cannot be read, nil where there is none.
+func (p *plain) leave(unread error) {
 	p.alone = true
+	if unread != nil {
+		p.say("The input cannot be read any further: %v.", unread)
+	} else {
+		p.say("The input ended.")
+	}
+	if p.owed > 0 {
+		p.say("What was asked goes on; nobody can answer, so what it asks is denied.")
+	}
 	if p.question != nil {
 		p.resolve(permissions.Answer{Verdict: permissions.Denied})
 	}
@@ -240,7 +272,7 @@ func (q *plainQuestion) choices() string {
 func (p *plain) resolve(a permissions.Answer) {
 	a.By = permissions.ByPerson
 	if p.alone {
-		a.By = permissions.ByTimeout
+		a.By = permissions.ByInputEnd
 	}
 	id := p.question.request.ID
 	switch err := p.session.Resolve(id, a); {
@@ -267,6 +299,7 @@ func (p *plain) ask(r permissions.Request) {
 		}
 	}
 	p.question = &plainQuestion{r, word}
+	p.labels[r.CallID] = r.Action
 	p.say("The model asks. %s", strings.Join(QuestionLines(r), "\n"))
 	if p.alone {
 		p.resolve(permissions.Answer{Verdict: permissions.Denied})

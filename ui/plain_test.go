@@ -3,6 +3,7 @@
 package ui
 
 import (
+	"bufio"
 	"context"
 	"io"
 	"os"
@@ -211,6 +212,26 @@ func TestTheEndOfTheInputEndsPlain(t *testing.T) {
 	if err := <-r.ended; err != nil || r.session.closed != 1 {
 		t.Errorf("ended with %v, closed %d times", err, r.session.closed)
 	}
+	r.await("The input ended.")
+}
+
+// TestPlainSaysWhatItDoesNotRead tells commands that there are not, and a line
+// that is too long, from tasks and from the end of the input.
+func TestPlainSaysWhatItDoesNotRead(t *testing.T) {
+	t.Parallel()
+	r := startPlain(t)
+	r.write("/mod read-only")
+	r.await("There is no command /mod: there are /stop, /screen, /mode and /quit.")
+	r.write("/mode")
+	r.await("want one of ask, read-only, medium")
+	r.write(strings.Repeat("a", bufio.MaxScanTokenSize))
+	if err := <-r.ended; err != nil {
+		t.Errorf("ended with %v", err)
+	}
+	r.await("The input cannot be read any further: a line has more than 64 KiB.")
+	if len(r.session.sent) > 0 {
+		t.Errorf("the model was asked for %q", r.session.sent)
+	}
 }
 
 // TestPlainReadsWhatCannotBeWatched reads from what an operating system has no
@@ -248,14 +269,14 @@ func TestPlainFinishesWhatWasAsked(t *testing.T) {
 	r.session.emit(turnStarted("Turn on Wi-Fi"))
 	r.session.emit(r.driver.asks(medium("q1")))
 	r.until("the answer", func() bool { return len(r.session.given()) == 1 })
-	if a := r.session.given()[0].answer; a.Verdict != permissions.Denied || a.By != permissions.ByTimeout {
+	if a := r.session.given()[0].answer; a.Verdict != permissions.Denied || a.By != permissions.ByInputEnd {
 		t.Errorf("nobody was there, and yet: %+v", a)
 	}
-	r.session.emit(event.Event{Type: event.TurnCompleted, TurnID: "t1", Outcome: event.Denied, By: permissions.ByTimeout})
+	r.session.emit(event.Event{Type: event.TurnCompleted, TurnID: "t1", Outcome: event.Denied, By: permissions.ByInputEnd})
 	if err := <-r.ended; err != nil {
 		t.Errorf("ended with %v", err)
 	}
-	if out := r.out.String(); !strings.Contains(out, "Ended: it was denied, as nobody answered in time") {
+	if out := r.out.String(); !strings.Contains(out, "Ended: denied: the input ended, so nobody can answer") {
 		t.Errorf("the end of the turn is not told:\n%s", out)
 	}
 }
@@ -290,7 +311,7 @@ func TestTheEndIsNotSaidTwice(t *testing.T) {
 	}{
 		{event.Refused, "the model declined", ""},
 		{event.Denied, "the last act that needed approval was denied", ""},
-		{event.OutOfTurns, "all 40 steps were used", "all 40 steps were used"},
+		{event.OutOfTurns, "the limit of 40 steps was reached", "the limit of 40 steps was reached"},
 	} {
 		h := happening{Event: event.Event{Outcome: c.outcome, Reason: c.reason}}
 		if got := outcomeReason(h); got != c.want {
