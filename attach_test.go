@@ -58,7 +58,7 @@ func playSession(t *testing.T, term *terminal) {
 	term.press("Enter")
 	term.waitFor("The model asks")
 	answerDialog(term, "n", "Open Messages")
-	term.waitFor("Ended: you denied it")
+	term.waitFor("Ended: denied by you")
 
 	term.write("Turn off Wi-Fi")
 	term.press("Enter")

@@ -45,7 +45,7 @@ func TestDemoDenied(t *testing.T) {
 	term.press("Enter")
 	term.waitFor("The model asks")
 	term.answer("n", "Open the Wi-Fi settings")
-	term.waitFor("I was not allowed", "Ended: you denied it")
+	term.waitFor("I was not allowed", "Ended: denied by you")
 	term.quit()
 }
 

@@ -32,7 +32,7 @@ var layers = map[string][]string{
 	"loop/model/scripted": {},
 	"loop/doctor":         {"device", "device/text", "loop/model"},
 	"loop/remote":         {"device/text", "loop/event", "permissions", "tools"}, // never loop: a client knows events alone
-	"loop/record":         {"device", "device/redact", "device/screen", "device/text", "loop/event"},
+	"loop/record":         {"device", "device/redact", "device/screen", "device/text", "permissions", "loop/event"},
 	"loop": {
 		"device", "device/redact", "device/screen", "device/text", "permissions", "tools", "tools/skill",
 		"loop/event", "loop/model", "loop/record",

@@ -117,7 +117,7 @@ func TestTypedSecretsNeverLeave(t *testing.T) {
 		term.answer("n", "CUSTOMER")
 		asked += term.waitFor("The model asks", "Password")
 		term.answer("n", "Password")
-		asked += term.waitFor("That is all.", "Ended: you denied it")
+		asked += term.waitFor("That is all.", "Ended: denied by you")
 		term.press("C-c")
 		term.waitFor("ctrl+c again quits")
 		term.press("C-c")

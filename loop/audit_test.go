@@ -110,10 +110,10 @@ func TestTheEndTellsWhoDenied(t *testing.T) {
 		by, rule  string
 		reason    string
 	}{
-		"a rule":     {func(c *Config) { c.Policy.Rules = rules }, permissions.ModeAsk, permissions.ByRule, "rules.toml:1", "by a rule of the person's, rules.toml:1"},
-		"a mode":     {func(*Config) {}, permissions.ModeReadOnly, permissions.ByMode, "", "by the mode of the session"},
+		"a rule":     {func(c *Config) { c.Policy.Rules = rules }, permissions.ModeAsk, permissions.ByRule, "rules.toml:1", "denied by rule rules.toml:1"},
+		"a mode":     {func(*Config) {}, permissions.ModeReadOnly, permissions.ByMode, "", "by the mode that the person chose"},
 		"nobody":     {func(c *Config) { c.ApprovalTimeout = time.Minute }, permissions.ModeAsk, permissions.ByTimeout, "", "nobody answered in time"},
-		"the policy": {func(c *Config) { c.Approver = permissions.Unattended{} }, permissions.ModeAsk, permissions.ByPolicy, "", "by the policy"},
+		"the policy": {func(c *Config) { c.Approver = permissions.Unattended{} }, permissions.ModeAsk, permissions.ByPolicy, "", "denied: nobody is there to ask"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

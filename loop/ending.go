@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"adroit/loop/event"
 	"adroit/permissions"
@@ -37,17 +36,8 @@ func (e ending) event() event.Event {
 
 // deniedBy ends a turn whose last act above low risk was denied by a.
 func deniedBy(a permissions.Answer) *ending {
-	who := map[string]string{
-		permissions.ByPerson:  "by the person",
-		permissions.ByRule:    "by a rule of the person's",
-		permissions.ByMode:    "by the mode of the session",
-		permissions.ByPolicy:  "by the policy",
-		permissions.ByTimeout: "since nobody answered in time",
-	}[a.By]
-	reason := strings.TrimSpace("the last act that needed approval was denied " + who)
-	if a.By == permissions.ByRule && a.Rule != "" {
-		reason += ", " + a.Rule
-	}
+	a.Message = "" // which stands where it was said
+	reason := "the last act that needed approval was " + a.Told("the person")
 	return &ending{outcome: event.Denied, reason: reason, by: a.By, rule: a.Rule}
 }
 

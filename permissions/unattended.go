@@ -13,6 +13,7 @@ const (
 	ReasonUnattendedHigh   = "unattended_high"   // nobody is there to ask about a high risk
 	ReasonUnattendedRule   = "unattended_rule"   // nobody is there to ask, and a rule wants a person asked
 	ReasonApprovedMedium   = "approved_medium"   // medium risk was approved beforehand
+	ReasonSuite            = "suite"             // what the suite of a measurement says of its task
 	ReasonTimeout          = "timeout"           // nobody answered in time
 	ReasonCancelled        = "cancelled"         // the turn ended before the answer
 	ReasonNoWord           = "no_random_word"    // the random source failed, so nothing could prove a deliberate answer

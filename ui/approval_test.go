@@ -438,11 +438,13 @@ func TestAQuestionTellsRulesAndWhatAGrantCovers(t *testing.T) {
 func TestTheEndSaysWhoDenied(t *testing.T) {
 	t.Parallel()
 	for want, e := range map[string]event.Event{
-		"you denied it":                       {By: permissions.ByPerson},
-		"your rule at rules.toml:3 denied it": {By: permissions.ByRule, Rule: "rules.toml:3"},
-		"the mode that you chose denied it":   {By: permissions.ByMode},
-		"nobody answered in time":             {By: permissions.ByTimeout},
-		"denied by the policy":                {By: permissions.ByPolicy},
+		"denied by you":                     {By: permissions.ByPerson},
+		"denied by rule rules.toml:3":       {By: permissions.ByRule, Rule: "rules.toml:3"},
+		"denied by the mode that you chose": {By: permissions.ByMode},
+		"denied: nobody answered in time":   {By: permissions.ByTimeout},
+		"denied by the policy":              {By: permissions.ByPolicy},
+		"rules.toml:8 wants it asked":       {By: permissions.ByPolicy, Rule: "rules.toml:8"},
+		"denied: the input ended":           {By: permissions.ByInputEnd},
 	} {
 		e.Type, e.TurnID, e.Outcome = event.TurnCompleted, "t1", event.Denied
 		d := newDriver(t, 120, 35)

@@ -23,7 +23,7 @@ func TestARunGoesOnAfterQuitting(t *testing.T) {
 	first.await("Try one", "Messages")
 	first.press("1\r")
 	first.answer("n", "Open the Wi-Fi settings")
-	first.await("Ended: you denied it")
+	first.await("Ended: denied by you")
 	first.press("\x11") // ctrl+q
 	if exit := <-first.exit; exit != 0 {
 		t.Fatalf("exit %d", exit)
@@ -31,7 +31,7 @@ func TestARunGoesOnAfterQuitting(t *testing.T) {
 	first.await("to go on with it: adroit --resume " + state)
 
 	again := startProgram(t, false, "--resume", "latest", "--state-dir", state)
-	again.await("❯ Turn on Wi-Fi", "denied by you", "Ended: you denied it", "which goes on here", "Messages")
+	again.await("❯ Turn on Wi-Fi", "denied by you", "Ended: denied by you", "which goes on here", "Messages")
 	again.press("\x1b[A") // up: what was sent before
 	again.await("❯ Turn on Wi-Fi", "enter send")
 	again.press("\r")

@@ -238,7 +238,7 @@ func TestDemoByHand(t *testing.T) {
 	d.press("not now")
 	d.await("not now")
 	d.press("\r")
-	d.await("denied by you: “not now”", "Ended: you denied it")
+	d.await("denied by you: “not now”", "Ended: denied by you")
 
 	d.press("\x1b[Z/settings") // shift+tab, then search
 	d.await("find: settings", "1 of")

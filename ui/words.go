@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -15,48 +16,9 @@ import (
 
 // decisionWords say who decided what.
 func decisionWords(h happening) string {
-	var words string
-	switch permissions.Verdict(h.Decision) {
-	case permissions.Once:
-		words = "approved once"
-	case permissions.Session:
-		words = "approved for this session"
-	case permissions.Edit:
-		words = "sent back with other arguments"
-	default:
-		words = "denied"
-	}
-	switch h.By {
-	case permissions.ByPerson:
-		words += " by you"
-	case permissions.ByGrant:
-		words += " by what you allowed for this session"
-	case permissions.ByMode:
-		words += " by the mode that you chose"
-	case permissions.ByRule:
-		words += " by your rule" + place(h.Rule)
-	case permissions.ByTimeout:
-		words += ": nobody answered in time"
-	case permissions.ByCancel:
-		words += ": the turn ended first"
-	default:
-		words += " by the " + text.Line(h.By)
-	}
-	if permissions.Verdict(h.Decision) == permissions.StopTurn {
-		words += ", and the turn stopped"
-	}
-	if h.Text != "" {
-		words += ": “" + text.Line(h.Text) + "”"
-	}
-	return words
-}
-
-// place is where a rule stands, behind words about it.
-func place(rule string) string {
-	if rule == "" {
-		return ""
-	}
-	return " at " + rule
+	return permissions.Answer{
+		Verdict: permissions.Verdict(h.Decision), By: h.By, Reason: h.Reason, Rule: h.Rule, Message: h.Text,
+	}.Told("you")
 }
 
 // outcomeWords say how a turn ended.
@@ -92,18 +54,8 @@ func outcomeWords(h happening) string {
 
 // deniedWords say who denied the last act of a turn.
 func deniedWords(h happening) string {
-	switch h.By {
-	case permissions.ByPerson, "": // as older records have it
-		return "you denied it"
-	case permissions.ByRule:
-		return "your rule" + place(text.Line(h.Rule)) + " denied it"
-	case permissions.ByMode:
-		return "the mode that you chose denied it"
-	case permissions.ByTimeout:
-		return "it was denied, as nobody answered in time"
-	default:
-		return "it was denied by the " + text.Line(h.By)
-	}
+	by := cmp.Or(h.By, permissions.ByPerson) // as older records have it
+	return permissions.Answer{Verdict: permissions.Denied, By: by, Rule: h.Rule}.Told("you")
 }
 
 // outcomeReason is why a turn ended so; "" where outcomeWords have said it.

@@ -175,13 +175,10 @@ type person struct{ task Task }
 
 // Ask answers r at once.
 func (p person) Ask(_ context.Context, r permissions.Request, answer func(permissions.Answer) error) {
-	a := permissions.Answer{Verdict: permissions.Denied, By: permissions.ByRule, Reason: reasonSuite}
+	a := permissions.Answer{Verdict: permissions.Denied, By: permissions.ByRule, Reason: permissions.ReasonSuite}
 	if r.Rule == "" && p.task.may(r) {
-		a = permissions.Answer{Verdict: permissions.Once, By: permissions.ByRule, Reason: reasonSuite, Word: r.Word}
+		a = permissions.Answer{Verdict: permissions.Once, By: permissions.ByRule, Reason: permissions.ReasonSuite, Word: r.Word}
 	}
 	// The only error is that the turn has ended meanwhile, which denies as well.
 	_ = answer(a)
 }
-
-// reasonSuite is the Answer.Reason of what the suite decided.
-const reasonSuite = "suite"

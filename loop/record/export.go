@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"adroit/device/text"
 	"adroit/loop/event"
+	"adroit/permissions"
 )
 
 // formats are the forms of an export.
@@ -40,7 +42,7 @@ func Export(w io.Writer, run *Run, format string) error {
 			return f.write(w, newReport(run))
 		}
 	}
-	return fmt.Errorf("export as %q: there is no such format, but %v", format, Formats())
+	return fmt.Errorf("export as %q: want one of %s", format, strings.Join(Formats(), ", "))
 }
 
 // report is a run as its exports tell it.
@@ -89,10 +91,14 @@ type reportCall struct {
 	Risk       string          `json:"risk,omitempty"`
 	Decision   string          `json:"decision,omitempty"`
 	By         string          `json:"by,omitempty"`     // who decided
+	Rule       string          `json:"rule,omitempty"`   // place of the person's rule that decided, or had it asked
+	Reason     string          `json:"reason,omitempty"` // why, where nobody was asked
 	Status     string          `json:"status,omitempty"` // empty where no result is recorded
 	Message    string          `json:"message"`
 	Commands   []string        `json:"commands,omitempty"`
 	DurationMS int64           `json:"duration_ms"`
+
+	settled string // Decision, By, Rule and Reason in words
 }
 
 func newReport(run *Run) *report {
@@ -145,7 +151,11 @@ func newReportCall(c *Call) reportCall {
 		Commands: c.Commands, DurationMS: c.Duration.Milliseconds(),
 	}
 	if c.Decision != nil {
-		r.Decision, r.By = c.Decision.Decision, c.Decision.By
+		d := c.Decision
+		r.Decision, r.By, r.Rule, r.Reason = d.Decision, d.By, d.Rule, d.Reason
+		r.settled = permissions.Answer{
+			Verdict: permissions.Verdict(d.Decision), By: d.By, Rule: d.Rule, Reason: d.Reason, Message: d.Text,
+		}.Told("the person")
 	}
 	r.Status, r.Message = c.Outcome()
 	return r

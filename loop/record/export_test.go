@@ -181,3 +181,46 @@ func TestEmptyRunsAreExported(t *testing.T) {
 		}
 	}
 }
+
+// TestReportsNameTheRule holds what the reports say of each way in which an act
+// is settled, those of older records among them.
+func TestReportsNameTheRule(t *testing.T) {
+	for want, decided := range map[string]event.Event{
+		"approved once by the person":         {Decision: "once", By: "person"},
+		"allowed once by rule rules.toml:6":   {Decision: "once", By: "rule", Rule: "rules.toml:6"},
+		"denied by rule rules.toml:9":         {Decision: "deny", By: "rule", Rule: "rules.toml:9", Reason: "denied_by_rule"},
+		"allowed once by a rule":              {Decision: "once", By: "rule"},
+		"allowed once by --approve medium":    {Decision: "once", By: "rule", Reason: "approved_medium"},
+		"denied: nobody is there to ask":      {Decision: "deny", By: "policy", Reason: "unattended_medium"},
+		"(rule rules.toml:3 wants it asked)":  {Decision: "deny", By: "policy", Reason: "unattended_rule", Rule: "rules.toml:3"},
+		"denied by the person: “not today”":   {Decision: "deny", By: "person", Text: "not today"},
+		"denied: nobody answered in time":     {Decision: "deny", By: "timeout"},
+		"denied by the mode that the person":  {Decision: "deny", By: "mode", Reason: "read_only_mode"},
+		"allowed for this session, as the pe": {Decision: "once", By: "grant"},
+	} {
+		run := &record.Run{Header: exported().Header}
+		decided.Type, decided.CallID = event.ApprovalDecided, "c1"
+		run.Events = []event.Event{
+			{Type: event.TurnStarted, TurnID: "t1", Text: "Go"},
+			{Type: event.StepStarted, TurnID: "t1", Step: 1},
+			{Type: event.ToolProposed, TurnID: "t1", Step: 1, CallID: "c1", Tool: "tap", Label: "Tap", Risk: "medium"},
+			decided,
+		}
+		if report := strings.ReplaceAll(export(t, run, "markdown"), `\`, ""); !strings.Contains(report, want) {
+			t.Errorf("%q is not in the report:\n%s", want, report)
+		}
+		var told struct {
+			Turns []struct {
+				Steps []struct {
+					Calls []struct{ Rule, Reason string }
+				}
+			}
+		}
+		if err := json.Unmarshal([]byte(export(t, run, "json")), &told); err != nil {
+			t.Fatal(err)
+		}
+		if c := told.Turns[0].Steps[0].Calls[0]; c.Rule != decided.Rule || c.Reason != decided.Reason {
+			t.Errorf("as JSON, %q is told by %+v", want, c)
+		}
+	}
+}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"adroit/device/text"
 )
 
 // Latest names the newest run, where Find is asked for it.
@@ -51,7 +53,7 @@ func Find(stateDir, ref string) (path string, err error) {
 	}
 	more := ""
 	if n := len(found) - longestChoice; n > 0 {
-		found, more = found[n:], fmt.Sprintf(" and %d older ones", n)
+		found, more = found[n:], " and "+text.Count(n, "older one")
 	}
 	return "", fmt.Errorf("run %q may be %s%s: give more of the id", ref, strings.Join(found, ", "), more)
 }

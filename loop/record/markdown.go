@@ -56,7 +56,7 @@ func (t reportTurn) markdown(b *strings.Builder) {
 func (c reportCall) markdown(b *strings.Builder) {
 	fmt.Fprintf(b, "- **%s**", plainMarkdown(text.Line(c.Action)))
 	if c.Decision != "" {
-		fmt.Fprintf(b, " · %s risk, %s by %s", c.Risk, c.Decision, c.By)
+		fmt.Fprintf(b, " · %s risk, %s", c.Risk, plainMarkdown(c.settled))
 	}
 	status := c.Status
 	if status == "" {

@@ -39,10 +39,8 @@ func (p *progress) event(e event.Event) {
 	case event.ApprovalRequested:
 		p.call(e.CallID).label = e.Label
 	case event.ApprovalDecided:
-		if c := p.call(e.CallID); !permissions.Verdict(e.Decision).Approves() {
-			p.line("  denied: %s%s", c.label, parenthesis(decisionWords(e)))
-			c.named = true
-		}
+		p.name(e.CallID)
+		p.line("    %s", decisionWords(e))
 	case event.ToolFinished:
 		p.name(e.CallID)
 		delete(p.calls, e.CallID)
@@ -66,7 +64,7 @@ func (p *progress) event(e event.Event) {
 		p.line("%s%s", e.Outcome, claim(e))
 	}
 	if e.Type.Terminal() && p.used.Currency != "" {
-		p.line("%d tokens, %s", p.used.TurnTotal, money(p.used.TurnCost, p.used.Currency))
+		p.line("%s, %s", text.Count(p.used.TurnTotal, "token"), money(p.used.TurnCost, p.used.Currency))
 	}
 }
 
@@ -107,17 +105,11 @@ func (p *progress) check(e event.Event) {
 	}
 }
 
-// decisionWords say why an act was denied.
+// decisionWords say how an act was settled, and by what.
 func decisionWords(e event.Event) string {
-	switch e.Reason {
-	case permissions.ReasonUnattendedHigh:
-		return e.Risk + " risk, and nobody is there to ask"
-	case permissions.ReasonUnattendedMedium:
-		return "nobody is there to ask"
-	case permissions.ReasonRule:
-		return "by your rule " + e.Rule
-	}
-	return strings.TrimSpace("by " + e.By + " " + e.Reason)
+	return permissions.Answer{
+		Verdict: permissions.Verdict(e.Decision), By: e.By, Reason: e.Reason, Rule: e.Rule, Message: e.Text,
+	}.Told("you")
 }
 
 // resultWords is the gist of a finished call.

@@ -133,14 +133,12 @@ func denialOf(r permissions.Request, a permissions.Answer) string {
 	if a.Verdict.Approves() {
 		return ""
 	}
-	told := event.Event{
-		Outcome: event.Denied, Risk: r.Risk.String(), By: a.By, Reason: a.Reason, Rule: cmp.Or(a.Rule, r.Rule),
-	}
-	line := "denied: " + text.Line(r.Action) + parenthesis(decisionWords(told))
+	a.Rule = cmp.Or(a.Rule, r.Rule)
+	line := text.Line(r.Action) + ": " + a.Told("you")
 	if a.By == permissions.ByPerson {
 		return line
 	}
-	return line + "; " + outcomeCure(told, told.Risk)
+	return line + "; " + outcomeCure(event.Event{Outcome: event.Denied, Rule: a.Rule}, r.Risk.String())
 }
 
 // offered is the tool with that name, or why it cannot be called.
