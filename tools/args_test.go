@@ -99,6 +99,10 @@ func TestValidateNamesTheFieldTheFaultAndTheForm(t *testing.T) {
 			if err == nil || err.Error() != tt.want {
 				t.Errorf("validate = %v, %v; want %s", got, err, tt.want)
 			}
+			refused := toolNamed(t, tt.tool).Refused(json.RawMessage(tt.in))
+			if got, _ := refused.Data["got"].(string); got == "" || strings.HasPrefix(got, "got ") {
+				t.Errorf("the data say that it got %q", got)
+			}
 		})
 	}
 }

@@ -3,6 +3,7 @@ package tools
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"adroit/device"
 	"adroit/device/screen"
@@ -58,7 +59,8 @@ func explain(err error) *failure {
 		return &copied
 	}
 	if a, ok := errors.AsType[*ArgumentError](err); ok {
-		return fail(a.Error()).with(map[string]any{"field": a.Field, "got": a.Got, "want": a.Want})
+		got := strings.TrimPrefix(a.Got, "got ") // which the name of the field says
+		return fail(a.Error()).with(map[string]any{"field": a.Field, "got": got, "want": a.Want})
 	}
 	if o, ok := errors.AsType[*device.ObserveError](err); ok {
 		return explainObserve(o)
