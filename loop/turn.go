@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 
+	"adroit/device/text"
 	"adroit/loop/event"
 	"adroit/loop/model"
 	"adroit/permissions"
@@ -174,7 +175,7 @@ func (s *Session) judge(t *turn, reply model.Reply, last bool) *ending {
 		return &ending{outcome: event.Refused, reason: "the model declined"}
 	case last:
 		// Its words are no claim to be done: it was not free to go on.
-		return &ending{outcome: event.OutOfTurns, reason: fmt.Sprintf("all %d steps were used", s.limits.Steps)}
+		return &ending{outcome: event.OutOfTurns, reason: "the limit of " + text.Count(s.limits.Steps, "step") + " was reached"}
 	case len(reply.Calls) == 0 && t.denied != nil:
 		return deniedBy(*t.denied)
 	case len(reply.Calls) == 0:
@@ -188,7 +189,7 @@ func (s *Session) spent(t *turn) *ending {
 	if t.tokens < s.limits.Tokens {
 		return nil
 	}
-	return &ending{outcome: event.OutOfTokens, reason: fmt.Sprintf("%d tokens were used of %d", t.tokens, s.limits.Tokens)}
+	return &ending{outcome: event.OutOfTokens, reason: fmt.Sprintf("%s used, of %d", text.Count(t.tokens, "token"), s.limits.Tokens)}
 }
 
 // runCalls answers the calls of one reply, in order. Those that come after the

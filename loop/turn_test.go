@@ -99,7 +99,7 @@ func TestOutcomes(t *testing.T) {
 		"out of turns": {
 			model:     replies(wants(aCall("press_back", "{}")), wants(aCall("press_home", "{}")), says("I got this far.")),
 			configure: []func(*Config){steps(3)},
-			outcome:   event.OutOfTurns, kind: event.TurnCompleted, text: "I got this far.", reason: "all 3 steps",
+			outcome:   event.OutOfTurns, kind: event.TurnCompleted, text: "I got this far.", reason: "the limit of 3 steps",
 		},
 		"out of turns, with calls nevertheless": {
 			model:     replies(wants(tap)),
@@ -136,7 +136,7 @@ func TestOutcomes(t *testing.T) {
 		"a failing look is no such call": {
 			model: replies(wants(aCall("observe_screen_context", "{}"))), run: failing(tools.Result{
 				Status: tools.Error, Message: "null root", Idempotent: true}),
-			outcome: event.OutOfTurns, kind: event.TurnCompleted, reason: "all 40 steps",
+			outcome: event.OutOfTurns, kind: event.TurnCompleted, reason: "the limit of 40 steps",
 		},
 		"stopped": {
 			model:   replies(wants(tap)),

@@ -225,7 +225,7 @@ func describe(value any) string {
 	case json.Number:
 		return "the number " + v.String()
 	case string:
-		return fmt.Sprintf("a string of %d characters", len([]rune(v)))
+		return "a string of " + characters(v)
 	case []any:
 		return "a list"
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"adroit/device/screen"
+	"adroit/device/text"
 	"adroit/permissions"
 )
 
@@ -97,7 +98,7 @@ func planEdit(root *os.Root, a args) (change, error) {
 // linesOf is how much text s is, in words.
 func linesOf(s string) string {
 	if n := strings.Count(strings.TrimSuffix(s, "\n"), "\n") + 1; n > 1 {
-		return fmt.Sprintf("%d lines", n)
+		return text.Count(n, "line")
 	}
 	return characters(s)
 }

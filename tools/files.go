@@ -72,7 +72,7 @@ func fileLines(entries []fs.DirEntry) []string {
 		case !e.Type().IsRegular():
 			line += ", no file"
 		case err == nil:
-			line += fmt.Sprintf(", %d bytes", info.Size())
+			line += ", " + text.Count(int(info.Size()), "byte")
 		}
 		lines = append(lines, line)
 	}

@@ -118,10 +118,8 @@ func changeOf(before, after *screen.Context) string {
 	change := screen.Diff(before, after)
 	lines := len(change.Added) + len(change.Changed) + len(change.Gone)
 	switch {
-	case lines == 1:
-		return "1 line changed"
-	case lines > 1:
-		return fmt.Sprintf("%d lines changed", lines)
+	case lines > 0:
+		return text.Count(lines, "line") + " changed"
 	case before.KeyboardVisible != after.KeyboardVisible && after.KeyboardVisible:
 		return "the keyboard came up"
 	case before.KeyboardVisible != after.KeyboardVisible:

@@ -7,6 +7,7 @@ import (
 
 	"adroit/device"
 	"adroit/device/screen"
+	"adroit/device/text"
 	"adroit/permissions"
 )
 
@@ -25,20 +26,13 @@ func screenshot() Tool {
 			r.hooks.Screen(shot.Screen)
 			return Result{
 				Status:    Success,
-				Message:   fmt.Sprintf("A picture of %s; %s painted over", placeOf(shot.Screen), places(shot.Covered)),
+				Message:   fmt.Sprintf("A picture of %s; %s painted over", placeOf(shot.Screen), text.Count(shot.Covered, "place")),
 				Data:      map[string]any{"width": shot.Width, "height": shot.Height, "painted_over": shot.Covered},
 				Artifacts: []string{"screenshot-" + shot.Screen.ObservationID + ".png"},
 				Image:     shot.PNG,
 			}, nil
 		},
 	}
-}
-
-func places(n int) string {
-	if n == 1 {
-		return "1 place is"
-	}
-	return fmt.Sprintf("%d places are", n)
 }
 
 // noPicture sorts the reasons why there is no picture.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"adroit/device/screen"
+	"adroit/device/text"
 	"adroit/permissions"
 )
 
@@ -88,7 +89,7 @@ func (s *search) progress() map[string]any {
 
 func (s *search) effect(_, after *screen.Context) effect {
 	data := map[string]any{"found": s.ended == endFound, "ended": s.ended, "scrolls": s.scrolls}
-	behind := " after " + times(s.scrolls)
+	behind := " after " + text.Count(s.scrolls, "scroll")
 	switch s.ended {
 	case endFound:
 		data["element"] = after.Find(s.query)[0].Line()
@@ -99,11 +100,4 @@ func (s *search) effect(_, after *screen.Context) effect {
 		return effect{false, "Not found: the budget is spent" + behind + ", and there may be more", data}
 	}
 	return effect{false, "Not found: the screen has become another one" + behind, data}
-}
-
-func times(n int) string {
-	if n == 1 {
-		return "1 scroll"
-	}
-	return fmt.Sprintf("%d scrolls", n)
 }

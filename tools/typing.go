@@ -11,6 +11,7 @@ import (
 	"adroit/device"
 	"adroit/device/redact"
 	"adroit/device/screen"
+	"adroit/device/text"
 	"adroit/permissions"
 )
 
@@ -117,8 +118,5 @@ func typed(field *screen.Node, text string, before, after *screen.Context) effec
 // characters is the length of a text in words; the text itself is nobody's
 // business.
 func characters(s string) string {
-	if n := utf8.RuneCountInString(s); n != 1 {
-		return fmt.Sprintf("%d characters", n)
-	}
-	return "1 character"
+	return text.Count(utf8.RuneCountInString(s), "character")
 }

@@ -76,7 +76,7 @@ func readText(root *os.Root, path string) (content string, mode fs.FileMode, err
 	case err != nil:
 		return "", 0, badPath(err)
 	case len(raw) > mostBytes:
-		return "", 0, wrong(fmt.Sprintf("a file of %d bytes", max(info.Size(), int64(len(raw)))), fmt.Sprintf("one of at most %d", mostBytes))
+		return "", 0, wrong("a file of "+text.Count(max(int(info.Size()), len(raw)), "byte"), fmt.Sprintf("one of at most %d", mostBytes))
 	case !utf8.Valid(raw) || bytes.IndexByte(raw, 0) >= 0:
 		return "", 0, wrong("a file that is not text in UTF-8", "a text file")
 	}

@@ -203,7 +203,7 @@ func (d *dialog) state(open bool) string {
 	case d.hint != "":
 		return d.hint
 	case !d.page.read:
-		return itoa(d.page.hidden()) + " more lines to read: pgdn"
+		return text.Count(d.page.hidden(), "more line") + " to read: pgdn"
 	case !open && d.early:
 		return "that key came a little too soon: pause for a moment, then press it again"
 	case !open:

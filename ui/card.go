@@ -75,7 +75,7 @@ func (c *card) lines(width int, th theme.Theme) []string {
 	if c.opened {
 		details := c.details(width, th)
 		if more := len(details) - foldAfter; more > 0 {
-			details = append(details[:foldAfter], th.Muted.Render("      │ "+itoa(more)+" more lines: v reads all"))
+			details = append(details[:foldAfter], th.Muted.Render("      │ "+text.Count(more, "more line")+": v reads all"))
 		}
 		lines = append(lines, details...)
 	}

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"adroit/device/text"
 	"adroit/theme"
 )
 
@@ -49,7 +50,7 @@ func (r *reader) place(width, height int, th theme.Theme) {
 func (r *reader) render(width, height int, th theme.Theme) []string {
 	right := "y copies · esc closes"
 	if n := r.page.hidden(); n > 0 {
-		right = itoa(n) + " more lines: pgdown · " + right
+		right = text.Count(n, "more line") + ": pgdown · " + right
 	}
 	return fit(append([]string{divider(width, true, r.title, right, th)}, r.page.window()...), width, height)
 }
@@ -57,7 +58,7 @@ func (r *reader) render(width, height int, th theme.Theme) []string {
 // copy puts words into the clipboard of the person's terminal (OSC 52), which
 // works over ssh too.
 func (a *app) copy(words string) tea.Cmd {
-	return tea.Batch(tea.SetClipboard(words), a.say("copied "+plural(len(words), "byte")))
+	return tea.Batch(tea.SetClipboard(words), a.say("copied "+text.Count(len(words), "byte")))
 }
 
 // plainText is drawn lines without their styles.

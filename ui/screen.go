@@ -136,7 +136,7 @@ func (a *app) otherPane() string {
 	if a.focus == onPhone {
 		about := "nothing asked yet"
 		if n := len(a.chat.entries); n > 0 {
-			about = plural(n, "entry")
+			about = text.Count(n, "entry")
 		}
 		if s := a.activity(); s != "" {
 			about = s

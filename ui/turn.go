@@ -309,7 +309,7 @@ func (a *app) when(h happening) time.Time {
 func (a *app) facts(ended time.Time) string {
 	var parts []string
 	if a.turn.step > 0 {
-		parts = append(parts, plural(a.turn.step, "step"))
+		parts = append(parts, text.Count(a.turn.step, "step"))
 	}
 	parts = append(parts, spell(ended.Sub(a.turn.started).Truncate(100*time.Millisecond)))
 	if a.turn.tokens > 0 {

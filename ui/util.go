@@ -25,18 +25,6 @@ func spell(d time.Duration) string {
 	}
 }
 
-// plural writes a number of things: "1 step", "3 entries".
-func plural(n int, thing string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(thing, "y"):
-		thing = strings.TrimSuffix(thing, "y") + "ies"
-	default:
-		thing += "s"
-	}
-	return itoa(n) + " " + thing
-}
-
 // count writes a number of things in at most four characters: "950", "1.2k".
 func count(n int) string {
 	switch {

@@ -237,9 +237,9 @@ func (w *modelWriter) endLine() {
 // footer says what is missing, and how to see it.
 func (w *modelWriter) footer() {
 	if w.clipped > 0 {
-		fmt.Fprintf(&w.b, "(%d long texts cut at …; observe_screen has them whole)\n", w.clipped)
+		fmt.Fprintf(&w.b, "(%s cut at …; observe_screen has them whole)\n", text.Count(w.clipped, "long text"))
 	}
 	if w.left > 0 {
-		fmt.Fprintf(&w.b, "(%d more elements cut; find_element finds them)\n", w.left)
+		fmt.Fprintf(&w.b, "(%s cut; find_element finds them)\n", text.Count(w.left, "more element"))
 	}
 }

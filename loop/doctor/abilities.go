@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"adroit/device/text"
 	"adroit/loop/model"
 )
 
@@ -20,7 +21,7 @@ func (e Endpoint) examineAbilities(ctx context.Context, tell func(Finding)) {
 			tell(fromError(check, "the model cannot be probed", err))
 			return
 		}
-		tell(ok(check, fmt.Sprintf("the model was asked, which took %d tokens", now.Usage.Input+now.Usage.Output)))
+		tell(ok(check, "the model was asked, which took "+text.Count(now.Usage.Input+now.Usage.Output, "token")))
 		found = &now
 	case found == nil:
 		tell(skipped(check, "whether the model calls tools, streams and gets the start of a long prompt was not asked, since that may cost money: --probe asks"))

@@ -163,7 +163,7 @@ func (e Endpoint) examineModels(ctx context.Context, tell func(Finding)) bool {
 		tell(fromError("model.key", "the endpoint does not list its models", err))
 		return false
 	}
-	tell(ok("model.key", fmt.Sprintf("the endpoint accepts us and lists %d models", len(offers))))
+	tell(ok("model.key", "the endpoint accepts us and lists "+text.Count(len(offers), "model")))
 	named := e.findModel(offers)
 	tell(named)
 	return named.Severity == OK

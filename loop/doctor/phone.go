@@ -168,7 +168,7 @@ func observe(ctx context.Context, phone *device.Phone) Finding {
 		}
 		return failed
 	}
-	message := fmt.Sprintf("the screen was read in %.1f s: %d elements of %s", float64(seen.DurationMS)/1000, len(seen.Nodes), text.Line(seen.PackageName))
+	message := fmt.Sprintf("the screen was read in %.1f s: %s of %s", float64(seen.DurationMS)/1000, text.Count(len(seen.Nodes), "element"), text.Line(seen.PackageName))
 	if seen.Stale {
 		return warning(check, message+", which is not the app in front", "wait for the screen to settle; if it stays, restart the phone")
 	}

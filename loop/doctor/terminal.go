@@ -43,7 +43,7 @@ func examineTerminal(_ context.Context, s *Subject, tell func(Finding)) {
 
 func (t Terminal) size() Finding {
 	const check = "terminal.size"
-	size := fmt.Sprintf("the terminal has %d columns and %d rows", t.Width, t.Height)
+	size := fmt.Sprintf("the terminal has %s and %s", text.Count(t.Width, "column"), text.Count(t.Height, "row"))
 	switch {
 	case t.Width < narrowWidth || t.Height < narrowHeight:
 		return warning(check, size+": room for one line of the cockpit", fmt.Sprintf("make it at least %d×%d; %d×%d shows chat and phone side by side", narrowWidth, narrowHeight, wideWidth, wideHeight))
@@ -61,7 +61,7 @@ func (t Terminal) colors() Finding {
 	case t.Colors == 0:
 		return note(check, "no colours", "unset NO_COLOR, or choose --theme none to agree with it")
 	case t.Colors < 256:
-		return note(check, fmt.Sprintf("%d colours", t.Colors), "set TERM=xterm-256color or COLORTERM=truecolor if the terminal can do more")
+		return note(check, text.Count(t.Colors, "colour"), "set TERM=xterm-256color or COLORTERM=truecolor if the terminal can do more")
 	case t.Colors == 256:
 		return ok(check, "256 colours")
 	}

@@ -41,7 +41,7 @@ func (r *Report) WriteTable(w io.Writer) error {
 
 func (r *Report) heading() string {
 	return fmt.Sprintf("%s: suite %s, %s, %s each, %s at a time", r.Model, r.Suite,
-		count(len(r.Tasks), "task"), count(r.AttemptsATask, "attempt"), count(r.Parallel, "phone"))
+		text.Count(len(r.Tasks), "task"), text.Count(r.AttemptsATask, "attempt"), text.Count(r.Parallel, "phone"))
 }
 
 // reservations say what the figures are not about.
@@ -118,14 +118,14 @@ func (t TaskReport) note() string {
 func (r *Report) figureRows() [][2]string {
 	f := r.Summary
 	rows := [][2]string{
-		{"completion rate", fmt.Sprintf("%s (%d of %s)", percent(f.CompletionRate), f.Passed, count(f.Attempts, "attempt"))},
+		{"completion rate", fmt.Sprintf("%s (%d of %s)", percent(f.CompletionRate), f.Passed, text.Count(f.Attempts, "attempt"))},
 		{"pass@1", share(f.PassAt1)},
 	}
 	if r.AttemptsATask > 1 {
 		rows = append(rows, [2]string{fmt.Sprintf("pass@%d", r.AttemptsATask), share(f.PassAtK)})
 	}
 	rows = append(rows,
-		[2]string{"verified against claimed", fmt.Sprintf("%d verified, %d claimed, %s", f.Passed, f.Claimed, count(f.FalseClaims, "false claim"))},
+		[2]string{"verified against claimed", fmt.Sprintf("%d verified, %d claimed, %s", f.Passed, f.Claimed, text.Count(f.FalseClaims, "false claim"))},
 		[2]string{"outcomes", histogram(f.Outcomes)},
 		[2]string{"retries an attempt", optional(f.RetriesAnAttempt, number)},
 		[2]string{"steps an attempt", optional(f.StepsAnAttempt, number)},
@@ -137,7 +137,7 @@ func (r *Report) figureRows() [][2]string {
 	}
 	rows = append(rows, [2]string{"time a success", optional(f.MSASuccess, took)})
 	if left := f.Errors + f.Cancelled; left > 0 {
-		rows = append(rows, [2]string{"not judged", fmt.Sprintf("%s, %d cancelled", count(f.Errors, "error"), f.Cancelled)})
+		rows = append(rows, [2]string{"not judged", fmt.Sprintf("%s, %d cancelled", text.Count(f.Errors, "error"), f.Cancelled)})
 	}
 	return rows
 }
@@ -188,11 +188,4 @@ func number(v float64) string {
 // took is a time in milliseconds.
 func took(ms float64) string {
 	return (time.Duration(ms) * time.Millisecond).Round(100 * time.Millisecond).String()
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"adroit/device/text"
 )
 
 // Capabilities is what a probe found out about a model at an endpoint.
@@ -192,7 +194,7 @@ func (p *probe) head(ctx context.Context) error {
 // endpoint that counts clearly fewer tokens than were sent has cut it off.
 func lostHead(u Usage) string {
 	if !u.Estimated && u.Input < LongPrompt*3/4 {
-		return fmt.Sprintf("the endpoint counted %d tokens of about %d: raise the context of the server (num_ctx, --ctx-size, max_model_len)", u.Input, LongPrompt)
+		return fmt.Sprintf("the endpoint counted %s of about %d: raise the context of the server (num_ctx, --ctx-size, max_model_len)", text.Count(u.Input, "token"), LongPrompt)
 	}
 	return "the model did not repeat what stood at its start: the server may have cut it off, or the model does not do as it is told"
 }

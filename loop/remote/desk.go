@@ -2,8 +2,9 @@ package remote
 
 import (
 	"errors"
-	"fmt"
 	"slices"
+
+	"adroit/device/text"
 )
 
 // errNotHolder is the answer to who wants what only the holder of the approvals
@@ -21,7 +22,7 @@ func (s *Server) register(p *peer, approvals bool, welcome func(holder string)) 
 		}
 	}
 	if before == nil && len(s.clients) >= s.options.Clients {
-		return &refusal{codeFull, fmt.Sprintf("%d clients are connected, and no more can be", len(s.clients))}
+		return &refusal{codeFull, text.Count(len(s.clients), "client") + " connected, and no more can be"}
 	}
 	s.clients[p] = true
 	at := -1

@@ -109,7 +109,7 @@ func (p *peer) read(ctx context.Context, work *sync.WaitGroup) error {
 			return closed(err)
 		}
 		if !pace.allow(time.Now()) {
-			return &refusal{codeRate, fmt.Sprintf("more than %d messages a second", p.server.options.Rate)}
+			return &refusal{codeRate, "more than " + text.Count(p.server.options.Rate, "message") + " a second"}
 		}
 		var r request
 		if kind != websocket.MessageText {

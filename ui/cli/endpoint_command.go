@@ -229,7 +229,7 @@ func printProbe(w io.Writer, c model.Capabilities) {
 	for _, note := range c.Notes {
 		fmt.Fprintf(w, "  %s\n", text.Line(note))
 	}
-	fmt.Fprintf(w, "From now on: %s. It took %d tokens%s.\n", abilities(c), c.Usage.Input+c.Usage.Output, costWords(c.Usage.Cost, c.Usage.Currency))
+	fmt.Fprintf(w, "From now on: %s. It took %s%s.\n", abilities(c), text.Count(c.Usage.Input+c.Usage.Output, "token"), costWords(c.Usage.Cost, c.Usage.Currency))
 }
 
 // costWords says what something cost, nothing where that is not known.

@@ -71,11 +71,11 @@ func (a *app) replay(ctx context.Context, run *record.Run, speed float64) error 
 func (a *app) verifyRun(ctx context.Context, run *record.Run) error {
 	steps, err := loop.Verify(ctx, run)
 	if d, ok := errors.AsType[*loop.DifferenceError](err); ok {
-		return fmt.Errorf("after %d steps that came out the same: %s", steps, text.Line(d.Error()))
+		return fmt.Errorf("after %s that came out the same: %s", text.Count(steps, "step"), text.Line(d.Error()))
 	}
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.Out, "%d steps came out the same\n", steps)
+	fmt.Fprintf(a.Out, "%s came out the same\n", text.Count(steps, "step"))
 	return nil
 }

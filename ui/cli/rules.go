@@ -120,7 +120,7 @@ func (a *app) rulesCheckCommand() *cobra.Command {
 				return err
 			}
 			if len(args) == 0 {
-				fmt.Fprintf(a.Out, "%d rules, no errors\n", len(policy.Rules.List()))
+				fmt.Fprintf(a.Out, "%s, no errors\n", text.Count(len(policy.Rules.List()), "rule"))
 				return nil
 			}
 			arguments, err := keyValues(args[1:])

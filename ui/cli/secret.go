@@ -16,6 +16,7 @@ import (
 	"github.com/zalando/go-keyring"
 	"golang.org/x/term"
 
+	"adroit/device/text"
 	"adroit/tools"
 )
 
@@ -209,7 +210,7 @@ func checkSecretName(name string) error {
 func checkSecret(value string) error {
 	switch n := utf8.RuneCountInString(value); {
 	case n < shortestSecret:
-		return fmt.Errorf("a secret of %d characters cannot be kept out of the log: use at least %d", n, shortestSecret)
+		return fmt.Errorf("a secret of %s cannot be kept out of the log: use at least %d", text.Count(n, "character"), shortestSecret)
 	case len(value) > longestSecret:
 		return fmt.Errorf("a secret of more than %d bytes", longestSecret)
 	case strings.ContainsFunc(value, unicode.IsControl):

@@ -102,7 +102,7 @@ func (a *app) skillsCheckCommand() *cobra.Command {
 			if len(files) == 0 {
 				set, err := a.skills()
 				if err == nil {
-					fmt.Fprintf(a.Out, "%d skills, no errors\n", len(set))
+					fmt.Fprintf(a.Out, "%s, no errors\n", text.Count(len(set), "skill"))
 				}
 				return err
 			}
@@ -124,7 +124,7 @@ func (a *app) checkSkills(files []string) error {
 		fmt.Fprintf(a.Out, "%s: no errors, id %s\n", text.Line(file), s.ID)
 	}
 	if wrong > 0 {
-		return usage(fmt.Errorf("%d of %d files are wrong", wrong, len(files)))
+		return usage(fmt.Errorf("%d of %s wrong", wrong, text.Count(len(files), "file")))
 	}
 	return nil
 }

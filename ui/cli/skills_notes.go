@@ -75,7 +75,7 @@ func (g guidance) forCockpit() ui.Guidance {
 // print tells the person what of it the model is given, if anything.
 func (g guidance) print(w io.Writer) {
 	if g.notes != "" {
-		fmt.Fprintf(w, "Notes for the model: %s, %d characters\n", notesFile, utf8.RuneCountInString(g.notes))
+		fmt.Fprintf(w, "Notes for the model: %s, %s\n", notesFile, text.Count(utf8.RuneCountInString(g.notes), "character"))
 	}
 	if len(g.skills) > 0 {
 		fmt.Fprintf(w, "Skills for the model: %s\n", text.Line(strings.Join(g.skills.IDs(), ", ")))
