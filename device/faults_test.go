@@ -128,6 +128,10 @@ func outcomes() map[fault.Fault]outcome {
 		fault.KeyboardShown:   {seen: func(c *screen.Context) bool { return c.KeyboardVisible }},
 		fault.OldShell:        {},
 		fault.InjectDenied:    {some: injected},
+		fault.SecondDisplay: {seen: func(c *screen.Context) bool {
+			return c.PackageName == "com.android.settings" && c.Width == 1080 && !c.Stale
+		}},
+		fault.SecondFocus: {unseen: screen.CauseElsewhere},
 	}
 }
 

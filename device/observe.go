@@ -41,7 +41,7 @@ func (e *ObserveError) Unwrap() error { return e.Err }
 // in front: a dump that raced a change of windows.
 func (p *Phone) observe(ctx context.Context) (*screen.Context, error) {
 	seen, err := p.dump(ctx)
-	if err == nil && seen.raced() {
+	if err == nil && seen.raced() && seen.Display == 0 {
 		seen, err = p.dump(ctx)
 	}
 	if err == nil && seen.unwritten {
@@ -181,6 +181,8 @@ func cure(cause screen.Cause) string {
 		return "wait for the screen to settle and try again; if it stays, restart the phone"
 	case screen.CauseRegistered:
 		return "end the other automation client (Appium, uiautomator2, Maestro or the like)"
+	case screen.CauseElsewhere:
+		return "touch the phone's own screen, or close what the other display shows (a desktop mode, a cover screen, a mirror)"
 	case screen.CauseKilled:
 		return "the phone is short of memory: close apps and try again"
 	}

@@ -82,7 +82,7 @@ const automationClients = `[u]iautomator|[u]ia2|[u]2\.jar|[a]ppium|[m]aestro|[d]
 
 // windowLines are the lines of `dumpsys window` that parseWindows reads, and
 // those about the lock.
-const windowLines = `WINDOW MANAGER|Window #|Display: |package=| fl=|rame=|touchable region|mGivenContentInsets|isOnScreen=|isVisible=|isReadyForDisplay|mCurrentFocus|mFocusedApp|mTopFocusedDisplayId|init=|Rotation=|eyguardShowing|howing=|mShowingLockscreen|mDreamingLockscreen|mScreenOnFully|screenState=|  secure=`
+const windowLines = `WINDOW MANAGER|Window #|Display: |mDisplayId=|package=| fl=|rame=|touchable region|mGivenContentInsets|isOnScreen=|isVisible=|isReadyForDisplay|mCurrentFocus|mFocusedApp|mTopFocusedDisplayId|init=|Rotation=|eyguardShowing|howing=|mShowingLockscreen|mDreamingLockscreen|mScreenOnFully|screenState=|  secure=`
 
 // newScript returns the script of a template, and the mark of its sections,
 // which text on the screen cannot foresee.

@@ -1,6 +1,8 @@
 package device
 
 import (
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -72,5 +74,27 @@ func TestAWindowThatTakesTheFocusOfAnother(t *testing.T) {
 	state := parseState(map[string]string{"window": windows + focused})
 	if state.PackageName != "com.example.prize" || state.Underneath != "com.example.chat" {
 		t.Errorf("state = %+v", state)
+	}
+}
+
+// What a second display shows, such as a presentation, lies over nothing here.
+func TestWindowsOfAnotherDisplay(t *testing.T) {
+	t.Parallel()
+	const presentation = `WINDOW MANAGER WINDOWS (dumpsys window windows)
+  Window #0 Window{ea u0 com.example.player}:
+    mDisplayId=2 mSession=Session{a939d1 1719:u0a142} mClient=android.os.BinderProxy@1
+    mOwnerUid=10142 showForAllUsers=false package=com.example.player appop=NONE
+    Frames: parent=[0,0][1920,1080] display=[0,0][1920,1080] frame=[0,0][1920,1080] last=[0,0][0,0]
+    isOnScreen=true
+  Window #1 Window{eb u0 InputMethod}:
+    mDisplayId=2 mSession=Session{a939d1 1719:u0a142} mClient=android.os.BinderProxy@1
+    Frames: parent=[0,500][1920,1080] display=[0,500][1920,1080] frame=[0,500][1920,1080] last=[0,0][0,0]
+    isOnScreen=true
+`
+	alone := map[string]string{"window": windowsOverAnApp, "size": "Physical size: 1080x2400"}
+	beside := maps.Clone(alone)
+	beside["window"] = grep(windowLines, presentation+strings.TrimPrefix(windowsOverAnApp, "WINDOW MANAGER WINDOWS (dumpsys window windows)\n"))
+	if got, want := parseState(beside), parseState(alone); !reflect.DeepEqual(got, want) {
+		t.Errorf("state = %+v, want %+v", got, want)
 	}
 }

@@ -16,9 +16,10 @@ func parseState(part map[string]string) screen.State {
 	windows := parseWindows(part["window"])
 	app := cmp.Or(parseResumed(part["activity"]), windows.focusedApp())
 	state := screen.State{
-		User:   app.user,
-		Awake:  parseAwake(part["power"] + "\n" + part["window"]),
-		Locked: parseLocked(part["window"] + "\n" + part["activity"]),
+		Display: windows.inFront(),
+		User:    app.user,
+		Awake:   parseAwake(part["power"] + "\n" + part["window"]),
+		Locked:  parseLocked(part["window"] + "\n" + part["activity"]),
 	}
 	state.LockSecure = state.Locked && parseLockSecure(part["window"])
 	state.PackageName, state.Activity = app.pkg, app.class

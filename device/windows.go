@@ -16,7 +16,9 @@ type window struct {
 	title  string // "package/class" for an activity's main window
 	user   int
 	pkg    string // of the app that owns it
-	secure bool   // FLAG_SECURE
+	// display is the number of the one that it stands on.
+	display int
+	secure  bool // FLAG_SECURE
 	// untouchable: FLAG_NOT_TOUCHABLE, touches go to what is beneath.
 	untouchable bool
 	frame       screen.Rect
@@ -35,7 +37,7 @@ type display struct {
 
 // windows is what `dumpsys window` tells.
 type windows struct {
-	all      []window
+	all      []window // on the display in front, listed from the top down
 	displays map[int]*display
 	top      int // the display that has the focus
 }
@@ -55,6 +57,8 @@ func parseWindows(text string) windows {
 	for line := range strings.Lines(text) {
 		r.read(strings.TrimRight(line, "\r\n"))
 	}
+	front := r.inFront()
+	r.all = slices.DeleteFunc(r.all, func(w window) bool { return w.display != front })
 	return r.windows
 }
 
@@ -125,6 +129,9 @@ func (r *windowReader) readDisplay(line string) bool {
 }
 
 func (w *window) read(line string) {
+	if id, ok := field(line, " mDisplayId="); ok {
+		w.display = number(id)
+	}
 	if pkg, ok := field(line, " package="); ok && w.pkg == "" {
 		w.pkg = pkg
 	}
@@ -228,15 +235,38 @@ func parseWindow(text string) (window, bool) {
 	return window{handle: m[1], user: number(m[2]), title: m[3]}, true
 }
 
-// front is the display that has the focus, or the first with a focused window.
-func (w *windows) front() *display {
+// inFront is the number of the display that has the focus, or of the first with
+// a focused window; 0, that of the phone's own, where none has. Before Android 10
+// only the window in focus tells on which display it stands.
+func (w *windows) inFront() int {
+	focused := w.focusedDisplay()
+	if d := w.displays[focused]; d != nil && d.focused {
+		for _, win := range w.all {
+			if win.handle == d.focus.handle {
+				return win.display
+			}
+		}
+	}
+	return focused
+}
+
+// focusedDisplay is the number of the display under which the focus is told.
+func (w *windows) focusedDisplay() int {
 	if d := w.displays[w.top]; d != nil && (d.focused || d.app.pkg != "") {
-		return d
+		return w.top
 	}
 	for _, id := range slices.Sorted(maps.Keys(w.displays)) {
 		if w.displays[id].focused {
-			return w.displays[id]
+			return id
 		}
+	}
+	return 0
+}
+
+// front is the display in front.
+func (w *windows) front() *display {
+	if d := w.displays[w.focusedDisplay()]; d != nil {
+		return d
 	}
 	return &display{}
 }

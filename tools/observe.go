@@ -91,7 +91,7 @@ func placeOf(c *screen.Context) string {
 func explainObserve(err *device.ObserveError) *failure {
 	f := fail(err.Error()).with(map[string]any{"cause": string(err.Cause)})
 	switch err.Cause {
-	case screen.CauseIdle, screen.CauseRegistered, device.CauseLocked, device.CauseScreenOff:
+	case screen.CauseIdle, screen.CauseRegistered, screen.CauseElsewhere, device.CauseLocked, device.CauseScreenOff:
 		return f.forGood()
 	case device.CauseLost, device.CauseTimeout:
 		f.Data["device_lost"] = true

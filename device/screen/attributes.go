@@ -11,6 +11,7 @@ type attributes struct {
 	isNode bool // it has the attributes of a node
 
 	id, title, kind, rotation string
+	display                   string // its number, where a node tells it
 	layer, width, height      int
 	focusedWindow             bool
 }
@@ -41,6 +42,8 @@ func (a *attributes) set(key, value string) {
 		}
 	case "id":
 		a.id = value
+	case "display-id":
+		a.display = value
 	case "title":
 		a.title = unescape(value)
 	case "type":

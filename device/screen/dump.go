@@ -27,6 +27,7 @@ type State struct {
 	AppLabel        string
 	Home            bool // it shows the home screen
 	User            int  // Android user id of the app in front
+	Display         int  // that has the focus; 0 is the phone's own, the only one that is touched
 	Width           int  // pixels, in the current rotation
 	Height          int
 	Rotation        int // 0-3
@@ -53,6 +54,7 @@ const (
 	CauseCrashed    Cause = "crashed"    // the dumping process threw an exception
 	CauseEmpty      Cause = "empty"      // nothing came back
 	CauseNoTree     Cause = "no_tree"    // something came back, no tree in it
+	CauseElsewhere  Cause = "elsewhere"  // what is in front stands on another display than the phone's own
 )
 
 // DumpError says that a dump holds no tree, and why. A dump that holds a part
@@ -71,6 +73,7 @@ func (e *DumpError) Error() string {
 		CauseCrashed:    "uiautomator crashed",
 		CauseEmpty:      "the dump is empty",
 		CauseNoTree:     "the dump holds no tree",
+		CauseElsewhere:  "another display than the phone's own has what is in front",
 	}[e.Cause]
 	if e.Detail == "" {
 		return "read the screen: " + what

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,17 +15,22 @@ func parse(raw []byte) (*tree, *DumpError) {
 	out := decode(raw)
 	docs := documents(out)
 	var best *tree
+	elsewhere := "" // the display of what was left out
 	for _, doc := range docs {
 		p := parser{src: doc, opened: map[string]int{}, tree: tree{rotation: -1, partial: true}}
 		p.tree.elements = make([]element, 0, strings.Count(doc, "bounds="))
 		p.run()
+		elsewhere = cmp.Or(p.elsewhere, elsewhere)
 		// The last whole document is the newest; a part of one is better
 		// than nothing.
 		if len(p.tree.elements) > 0 && (best == nil || best.partial || !p.tree.partial) {
 			best = &p.tree
 		}
 	}
-	if best == nil {
+	switch {
+	case best == nil && elsewhere != "":
+		return nil, &DumpError{Cause: CauseElsewhere, Detail: "display " + elsewhere}
+	case best == nil:
 		return nil, diagnose(out)
 	}
 	best.warnings = append(best.warnings, repairs(raw, out, docs)...)
@@ -72,6 +78,9 @@ type parser struct {
 	stack  []open
 	opened map[string]int // names of the elements on the stack
 	skip   bool           // inside a display that is not shown
+	// elsewhere is the number of a display that is not shown: touches go to the
+	// phone's own, whatever a dump is of.
+	elsewhere string
 }
 
 // open is an element whose end has not been read.
@@ -264,10 +273,7 @@ func (p *parser) open(name string, a *attributes) {
 	o := open{name: name, element: -1, window: win}
 	switch {
 	case name == "display":
-		p.skip = a.id != "" && a.id != "0"
-		if p.skip {
-			p.tree.warnings = append(p.tree.warnings, "display "+a.id+" is not shown")
-		}
+		p.enter(a.id)
 	case name == "window":
 		if !p.skip {
 			o.window = p.addWindow(window{id: "w" + a.id, title: strings.TrimSpace(a.title), kind: a.kind, layer: a.layer, focused: a.focusedWindow})
@@ -277,6 +283,9 @@ func (p *parser) open(name string, a *attributes) {
 			p.size(a)
 		}
 	case !p.skip:
+		if parent < 0 && !p.enter(a.display) {
+			break
+		}
 		if win < 0 { // a root that no <window> encloses is a window of its own
 			o.window = p.addWindow(window{id: windowID(len(p.tree.windows))})
 		}
@@ -284,6 +293,17 @@ func (p *parser) open(name string, a *attributes) {
 	}
 	p.stack = append(p.stack, o)
 	p.opened[name]++
+}
+
+// enter begins what display shows, "" for the phone's own, and reports whether
+// that is kept.
+func (p *parser) enter(display string) bool {
+	p.skip = display != "" && display != "0"
+	if p.skip {
+		p.elsewhere = display
+		p.tree.warnings = append(p.tree.warnings, "display "+display+" is not shown")
+	}
+	return !p.skip
 }
 
 func (p *parser) size(a *attributes) {

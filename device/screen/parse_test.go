@@ -50,6 +50,7 @@ func TestParseIsLenient(t *testing.T) {
 		{"class names as tags", `<hierarchy><android.widget.Button text="OK" bounds="[0,0][9,9]"><android.widget.TextView text="in" bounds="[0,0][1,1]"/></android.widget.Button></hierarchy>`, "OK/in", false},
 		{"illegal bytes", node("text=\"a\xff\xfeb\""), "a\ufffdb", false},
 		{"no bounds", `<hierarchy rotation="0"><node text="x" class="a.B"/>` + oneButton + `</hierarchy>`, "OK", false},
+		{"a node's own display", strings.Replace(whole, "<node ", `<node display-id="0" `, 1), "OK", false},
 		{"displays", `<displays><display id="0"><window id="3" layer="1" title="Bar" bounds="[0,0][9,9]"><hierarchy rotation="0">` + oneButton + `</hierarchy></window></display><display id="7"><window id="4"><hierarchy rotation="0">` + oneButton + `</hierarchy></window></display></displays>`, "OK", false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -161,5 +162,21 @@ func TestBlankTitle(t *testing.T) {
 		`<node text="a" class="a.B" package="com.a" bounds="[0,0][9,9]" /></hierarchy></window></display></displays>`)
 	if c.WindowTitle != "" {
 		t.Errorf("title %q", c.WindowTitle)
+	}
+}
+
+// TestOtherDisplay: what stands on another display than the phone's own cannot be
+// touched, and is no screen.
+func TestOtherDisplay(t *testing.T) {
+	t.Parallel()
+	for name, raw := range map[string]Raw{
+		"the only one of a dump": {XML: []byte(`<displays><display id="2"><window id="4"><hierarchy rotation="0">` + oneButton + `</hierarchy></window></display></displays>`)},
+		"by its nodes":           {XML: []byte(`<hierarchy rotation="0">` + strings.Replace(oneButton, "<node ", `<node display-id="2" `, 1) + `</hierarchy>`)},
+		"by its focus":           {XML: []byte(`<hierarchy rotation="0">` + oneButton + `</hierarchy>`), State: State{Display: 2}},
+	} {
+		c, err := newTestTracker().Observe(raw)
+		if failed := new(DumpError); !errors.As(err, &failed) || failed.Cause != CauseElsewhere || failed.Detail != "display 2" {
+			t.Errorf("%s: screen %+v, error %v", name, c, err)
+		}
 	}
 }

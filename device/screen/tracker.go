@@ -43,6 +43,9 @@ func (t *Tracker) NumberAfter(last int) {
 // Complete false.
 func (t *Tracker) Observe(raw Raw) (*Context, error) {
 	dump, failure := parse(raw.XML)
+	if raw.Display != 0 {
+		failure = &DumpError{Cause: CauseElsewhere, Detail: "display " + strconv.Itoa(raw.Display)}
+	}
 	if failure != nil {
 		failure.redact(t.secrets)
 		return nil, failure

@@ -184,6 +184,8 @@ func (p *Phone) setFault(f Fault) {
 		p.ScreenOff()
 	case fault.Locked:
 		p.Lock()
+	case fault.SecondDisplay, fault.SecondFocus:
+		p.do(func(sys *android.System) { apps.ConnectDisplay(sys, f == fault.SecondFocus) })
 	case fault.KeyboardHidden:
 		p.do(func(sys *android.System) { sys.WithoutKeyboard(true) })
 	case fault.KeyboardShown:
@@ -192,7 +194,8 @@ func (p *Phone) setFault(f Fault) {
 }
 
 // ClearFaults makes everything go right again: the phone is reachable, awake
-// and unlocked, and a keyboard that no text field asked for is away.
+// and unlocked, and a keyboard that no text field asked for is away, as is a
+// second display.
 func (p *Phone) ClearFaults() {
 	reconnect := p.faults.Has(fault.OldShell)
 	p.faults.Clear()
@@ -200,6 +203,7 @@ func (p *Phone) ClearFaults() {
 		sys.Wake()
 		sys.SetLocked(false)
 		sys.WithoutKeyboard(false)
+		sys.Second = nil
 		if sys.Focused() == nil {
 			sys.ShowKeyboard(false)
 		}

@@ -5,10 +5,37 @@ import (
 	"strconv"
 )
 
+// SecondID is the number of the second display.
+const SecondID = 2
+
+// SecondFrame is all of the second display, in pixels.
+var SecondFrame = image.Rect(0, 0, 1920, 1080)
+
+// Second is a second display, a monitor at the phone's plug.
+type Second struct {
+	Window  *Window // all that it shows
+	Focused bool    // keys go to it, and a dump is of it
+}
+
+// SecondFocused reports whether there is a second display that has the focus.
+func (s *System) SecondFocused() bool {
+	return s.Second != nil && s.Second.Focused && !s.asleep && !s.lock.shown
+}
+
+// FocusOwnDisplay gives the phone's own display the focus, as a touch of it does.
+func (s *System) FocusOwnDisplay() {
+	if s.Second != nil {
+		s.Second.Focused = false
+	}
+}
+
 // NaturalSize returns the size of the display held upright, in pixels.
 func (s *System) NaturalSize() image.Point {
 	if size := s.Front().Display; size != (image.Point{}) {
 		return size
+	}
+	if s.Override != (image.Point{}) {
+		return s.Override
 	}
 	return image.Pt(ScreenWidth, ScreenHeight)
 }

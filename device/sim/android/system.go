@@ -35,6 +35,10 @@ type System struct {
 	MuteLauncher bool
 	// Clipboard is what was last copied.
 	Clipboard string
+	// Override is the size of the display in place of its own, zero for none.
+	Override image.Point
+	// Second is the second display, nil where there is none.
+	Second *Second
 
 	tasks    []*Task // the last is in front
 	lastTask int

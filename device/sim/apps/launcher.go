@@ -39,6 +39,24 @@ func Launcher(sys *android.System) *android.App {
 	}
 }
 
+// SecondClass is the launcher's activity on further displays, as Launcher3 has
+// it.
+const SecondClass = "com.android.launcher3.secondarydisplay.SecondaryDisplayLauncher"
+
+// ConnectDisplay puts the launcher on a second display, which has the focus or
+// not.
+func ConnectDisplay(sys *android.System, focused bool) {
+	sys.Second = &android.Second{Focused: focused, Window: &android.Window{
+		App: Launcher(sys), Class: SecondClass, Frame: android.SecondFrame,
+		Build: func() *view.View {
+			return &view.View{Pad: margin, Children: []*view.View{
+				text(LauncherPackage+":id/title", "Second display"),
+				button(LauncherPackage+":id/all_apps_button", "All apps", func() {}),
+			}}
+		},
+	}}
+}
+
 // Icons returns what the launcher shows: every app with a launcher activity,
 // by label.
 func Icons(sys *android.System) []android.Match {

@@ -78,41 +78,6 @@ Display Power: com.android.server.power.PowerManagerService$1@63ab12d
 `, wakefulness, interactive, interactive)
 }
 
-func dumpDisplay(sys *android.System, _ []string) string {
-	state := map[bool]string{true: "ON", false: "OFF"}[sys.Awake()]
-	width, height := sys.Screen().Dx(), sys.Screen().Dy()
-	size := fmt.Sprintf("%d x %d", width, height)
-	appSize := fmt.Sprintf("%d x %d", width, height-android.StatusBar-android.NavigationBar)
-	rotation, natural := sys.Rotation(), sys.NaturalSize()
-	info := func(app string) string {
-		return fmt.Sprintf(`DisplayInfo{"Built-in Screen", displayId 0", displayGroupId 0, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS, FLAG_TRUSTED, real %s, largest app %s, smallest app %s, mode 1, defaultMode 1, modes [{id=1, width=%d, height=%d, fps=60.0}], rotation %d, state %s, type INTERNAL, uniqueId "local:0", app %s, density %d (%d.0 x %d.0) dpi, layerStack 0}`,
-			size, app, app, natural.X, natural.Y, rotation, state, app, android.Density, android.Density, android.Density)
-	}
-	return fmt.Sprintf(`DISPLAY MANAGER (dumpsys display)
-  mOnlyCode=false
-  mSafeMode=false
-  mPendingTraversal=false
-  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=%t, displayId=0, uniqueId='local:0', physicalPort=0, orientation=%d, logicalFrame=Rect(0, 0 - %d, %d), physicalFrame=Rect(0, 0 - %d, %d), deviceWidth=%d, deviceHeight=%d}]
-
-Display Devices: size=1
-  DisplayDeviceInfo{"Built-in Screen": uniqueId="local:0", %s, modeId 1, defaultModeId 1, density %d, state %s, type INTERNAL}
-    mCurrentOrientation=%d
-    mPhysicalDisplayId=0
-
-Logical Displays: size=1
-  Display 0:
-    mDisplayId=0
-    mLayerStack=0
-    mHasContent=true
-    mPrimaryDisplayDevice=Built-in Screen
-    mBaseDisplayInfo=%s
-    mOverrideDisplayInfo=%s
-
-mScreenState=%s
-`, sys.Awake(), rotation, width, height, width, height, natural.X, natural.Y,
-		fmt.Sprintf("%d x %d", natural.X, natural.Y), android.Density, state, rotation, info(size), info(appSize), state)
-}
-
 // dumpInputMethod says whether the keyboard is shown: by mInputShown, which is
 // also true where only its window exists, and by the input view.
 func dumpInputMethod(sys *android.System, _ []string) string {
@@ -155,13 +120,6 @@ func inputType(sys *android.System) string {
 		})
 	}
 	return kind
-}
-
-func dumpInput(sys *android.System, _ []string) string {
-	width, height, natural := sys.Screen().Dx(), sys.Screen().Dy(), sys.NaturalSize()
-	return fmt.Sprintf("INPUT MANAGER (dumpsys input)\n\nEvent Hub State:\n  Devices:\n    -1: Virtual\n\nInput Reader State:\n"+
-		"  Viewport INTERNAL: displayId=0, uniqueId=local:0, port=0, orientation=%d, logicalFrame=[0, 0, %d, %d], physicalFrame=[0, 0, %d, %d], deviceSize=[%d, %d], isActive=[1]\n",
-		sys.Rotation(), width, height, width, height, natural.X, natural.Y)
 }
 
 // dumpGraphics tells how many frames an app has rendered, among figures that

@@ -44,6 +44,9 @@ func dumpActivities(sys *android.System) string {
 	var out strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&out, format+"\n", args...) }
 	line("ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)")
+	if sys.SecondFocused() {
+		out.WriteString(dumpSecond(sys))
+	}
 	line("Display #0 (activities from top to bottom):")
 	tasks := sys.Tasks()
 	front := tasks[len(tasks)-1]
@@ -70,14 +73,34 @@ func dumpActivities(sys *android.System) string {
 			line("      mActivityComponent=%s", w.Component())
 		}
 	}
+	if sys.Second != nil && !sys.SecondFocused() {
+		out.WriteString(dumpSecond(sys))
+	}
 	line("")
-	if resumed(front) {
+	switch {
+	case sys.SecondFocused():
+		line("  ResumedActivity: %s", secondRecord(sys))
+	case resumed(front):
 		line("  ResumedActivity: %s", record(sys))
 	}
 	line("  KeyguardController:")
 	line("    mKeyguardShowing=%t\n    mAodShowing=false\n    mKeyguardGoingAway=false", sys.Locked())
 	line("   KeyguardShowing=%t AodShowing=false KeyguardGoingAway=false Occluded=false at display=0", sys.Locked())
 	return out.String()
+}
+
+// secondTask is the number of the task on the second display.
+const secondTask = 90
+
+// dumpSecond lists the task on the second display.
+func dumpSecond(sys *android.System) string {
+	w := sys.Second.Window
+	name := "topResumedActivity="
+	if sys.Release < 12 {
+		name = "mResumedActivity: "
+	}
+	return fmt.Sprintf("Display #%d (activities from top to bottom):\n  * Task{%s #%d type=home A=%d:%s U=0 visible=true mode=fullscreen translucent=false sz=1}\n    %s%s\n    * Hist  #0: %[8]s\n      packageName=%[5]s processName=%[5]s\n\n",
+		android.SecondID, handle(w.App.Package), secondTask, w.App.UID, w.App.Package, name, secondRecord(sys), secondRecord(sys))
 }
 
 func dumpRecents(sys *android.System) string {

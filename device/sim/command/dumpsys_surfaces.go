@@ -20,7 +20,7 @@ const maxFrames = 128
 func dumpSurfaceFlinger(sys *android.System, args []string) string {
 	switch {
 	case len(args) > 0 && args[0] == "--display-id":
-		return "Display 0 (HWC display 0): port=0 pnpId=SIM displayName=\"Built-in Screen\"\n"
+		return listPhysical(sys)
 	case len(args) == 1 && args[0] == "--list":
 		return listSurfaces(sys)
 	case len(args) == 2 && args[0] == "--latency":

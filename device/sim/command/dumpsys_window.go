@@ -71,15 +71,54 @@ func (d *windowDump) policy() {
 	d.line("")
 }
 
+// displays tells of each display, the one in focus last.
 func (d *windowDump) displays() {
+	d.line("WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)")
+	second := d.sys.Second != nil
+	if second && !d.sys.SecondFocused() {
+		d.secondDisplay()
+	}
+	d.ownDisplay()
+	if second && d.sys.SecondFocused() {
+		d.secondDisplay()
+	}
+}
+
+func (d *windowDump) secondDisplay() {
+	size := fmt.Sprintf("%dx%d", android.SecondFrame.Dx(), android.SecondFrame.Dy())
+	d.line("  Display: mDisplayId=%d%s", android.SecondID, d.organized())
+	d.line("    init=%s %ddpi cur=%s app=%s rng=1080x1080-1920x1920", size, secondDensity, size, size)
+	d.line("    deferred=false mLayoutNeeded=false")
+	if d.sys.Release >= 10 {
+		w := d.sys.Second.Window
+		d.line("  mCurrentFocus=%s", d.focusOf(d.sys.SecondFocused(), window(w.App.Package+"/"+w.Class, android.Owner)))
+		d.line("  mFocusedApp=%s", secondRecord(d.sys))
+	}
+	d.line("    mCurrentRotation=ROTATION_0\n")
+}
+
+// focusOf is the window in focus of a display, which is none where another
+// display has it.
+func (d *windowDump) focusOf(here bool, window string) string {
+	if !here {
+		return "null"
+	}
+	return window
+}
+
+// organized marks the displays whose tasks are left to the shell, since Android
+// 11.
+func (d *windowDump) organized() string {
+	if d.sys.Release < 11 {
+		return ""
+	}
+	return " (organized)"
+}
+
+func (d *windowDump) ownDisplay() {
 	size := fmt.Sprintf("%dx%d", d.sys.Screen().Dx(), d.sys.Screen().Dy())
 	natural := d.sys.NaturalSize()
-	d.line("WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)")
-	organized := ""
-	if d.sys.Release >= 11 {
-		organized = " (organized)"
-	}
-	d.line("  Display: mDisplayId=0%s", organized)
+	d.line("  Display: mDisplayId=0%s", d.organized())
 	d.line("    init=%dx%d %ddpi cur=%s app=%s rng=1080x938-2337x2209", natural.X, natural.Y, android.Density, size, size)
 	d.line("    deferred=false mLayoutNeeded=false")
 	if d.sys.Release >= 10 {
@@ -97,11 +136,15 @@ func (d *windowDump) displays() {
 // focus is the two lines that name what is in front. Releases before 10 print
 // them among the windows, later ones under the display.
 func (d *windowDump) focus() {
-	d.line("  mCurrentFocus=%s", d.focused())
-	app := record(d.sys)
-	if d.sys.Release < 10 {
+	focused, app := d.focusOf(!d.sys.SecondFocused(), d.focused()), record(d.sys)
+	if d.sys.Release < 10 { // which name what is in front of all displays
+		if d.sys.SecondFocused() {
+			w := d.sys.Second.Window
+			focused, app = window(w.App.Package+"/"+w.Class, android.Owner), secondRecord(d.sys)
+		}
 		app = "AppWindowToken{4c6f1d9 token=Token{2f8c7a0 " + app + "}}"
 	}
+	d.line("  mCurrentFocus=%s", focused)
 	d.line("  mFocusedApp=%s", app)
 }
 
@@ -128,6 +171,7 @@ const perUser = 100_000
 
 // listed is a window as the dump lists it.
 type listed struct {
+	display          int
 	title, pkg, kind string
 	uid, user        int
 	frame            image.Rectangle
@@ -178,7 +222,19 @@ func (d *windowDump) stack() []listed {
 			})
 		}
 	}
-	return append(windows, listed{title: "com.android.systemui.wallpapers.ImageWallpaper", pkg: android.SystemUI, kind: "WALLPAPER", uid: 10120, frame: screen})
+	windows = append(windows, listed{title: "com.android.systemui.wallpapers.ImageWallpaper", pkg: android.SystemUI, kind: "WALLPAPER", uid: 10120, frame: screen})
+	if sys.Second == nil {
+		return windows
+	}
+	w := sys.Second.Window
+	second := listed{
+		display: android.SecondID, title: w.App.Package + "/" + w.Class, pkg: w.App.Package, kind: "BASE_APPLICATION", uid: w.App.UID,
+		frame: w.Frame, visible: sys.Awake() && !sys.Locked(),
+	}
+	if sys.SecondFocused() { // a display in focus lies above the others
+		return append([]listed{second}, windows...)
+	}
+	return append(windows, second)
 }
 
 func (d *windowDump) windows() {
@@ -196,7 +252,7 @@ func (d *windowDump) windows() {
 			flags = "NOT_FOCUSABLE " + flags
 		}
 		d.line("  Window #%d %s:", i, window(w.title, w.user))
-		d.line("    mDisplayId=0 mSession=Session{a939d1 1719:u%da%d} mClient=android.os.BinderProxy@%s", w.user, w.uid-10000, handle(w.title))
+		d.line("    mDisplayId=%d mSession=Session{a939d1 1719:u%da%d} mClient=android.os.BinderProxy@%s", w.display, w.user, w.uid-10000, handle(w.title))
 		d.line("    mOwnerUid=%d showForAllUsers=%t package=%s appop=NONE", w.user*perUser+w.uid, w.pkg == android.SystemUI, w.pkg)
 		d.line("    mAttrs={(0,0)(fillxfill) sim={adjust=pan} ty=%s fmt=TRANSLUCENT\n      fl=%s}", w.kind, flags)
 		d.line("    mViewVisibility=%s mHaveFrame=true mObscured=false", map[bool]string{true: "0x0", false: "0x8"}[w.visible])
@@ -219,7 +275,11 @@ func (d *windowDump) windows() {
 	if d.sys.Release < 10 {
 		d.focus()
 	}
-	d.line("  mTopFocusedDisplayId=0")
+	top := 0
+	if d.sys.SecondFocused() {
+		top = android.SecondID
+	}
+	d.line("  mTopFocusedDisplayId=%d", top)
 	d.line("  mInputMethodWindow=%s", window("InputMethod", android.Owner))
 	d.line("  mSystemBooted=true mDisplayEnabled=true")
 	d.line("  mRotation=%d", d.sys.Rotation())
@@ -243,6 +303,12 @@ func handle(name string) string {
 func record(sys *android.System) string {
 	tasks := sys.Tasks()
 	return taskRecord(tasks[len(tasks)-1])
+}
+
+// secondRecord prints the activity on the second display.
+func secondRecord(sys *android.System) string {
+	w := sys.Second.Window
+	return fmt.Sprintf("ActivityRecord{%s u%d %s t%d}", handle(w.Component()), w.User, w.Component(), secondTask)
 }
 
 func taskRecord(task *android.Task) string {

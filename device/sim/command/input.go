@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,7 +27,7 @@ const (
 
 // input injects touches, keys and text, as AOSP's InputShellCommand does.
 func (c *commands) input(_ context.Context, p *shell.Proc) int {
-	args, here := inputArgs(p.Args[1:])
+	args, display := inputArgs(p.Args[1:])
 	if len(args) == 0 {
 		fmt.Fprintln(p.Stderr, inputUsage)
 		return exitException
@@ -36,8 +37,8 @@ func (c *commands) input(_ context.Context, p *shell.Proc) int {
 			"android.os.Parcel.createException(Parcel.java:2075)",
 			"android.hardware.input.InputManager.injectInputEvent(InputManager.java:886)")
 	}
-	if !here {
-		return 0 // what is injected into a display that is not there is dropped
+	if !c.reaches(args[0], display) {
+		return 0 // it goes to another display, or to one that is not there, which drops it
 	}
 	err := c.inject(args[0], args[1:])
 	switch {
@@ -66,21 +67,39 @@ The commands and default sources are:
       motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)
       keycombination <key code 1> <key code 2> ... (Default: keyboard)`
 
-// inputArgs strips the source and the display from input's arguments. here
-// reports whether the display is the phone's own one.
-func inputArgs(args []string) (rest []string, here bool) {
+// reaches reports whether what is injected reaches the phone's own display. What
+// names no display is meant for it where it touches, and for the one in focus
+// where it is typed (AOSP InputShellCommand). A touch gives the focus.
+func (c *commands) reaches(command, display string) bool {
+	typed := slices.Contains([]string{"text", "keyevent", "keycombination"}, command)
+	switch display {
+	case "", "INVALID_DISPLAY":
+		if typed {
+			return !read(c, (*android.System).SecondFocused)
+		}
+	case "0", "DEFAULT_DISPLAY":
+	default:
+		return false
+	}
+	if !typed {
+		c.phone.Do((*android.System).FocusOwnDisplay)
+	}
+	return true
+}
+
+// inputArgs strips the source and the display from input's arguments; display
+// is empty where none is named.
+func inputArgs(args []string) (rest []string, display string) {
 	if len(args) > 0 {
 		switch args[0] {
 		case "keyboard", "touchscreen", "touchpad", "mouse", "dpad", "stylus", "trackball", "gamepad":
 			args = args[1:]
 		}
 	}
-	here = true
 	if len(args) > 1 && args[0] == "-d" {
-		here = args[1] == "0" || args[1] == "DEFAULT_DISPLAY" || args[1] == "INVALID_DISPLAY"
-		args = args[2:]
+		display, args = args[1], args[2:]
 	}
-	return args, here
+	return args, display
 }
 
 func (c *commands) inject(name string, args []string) error {

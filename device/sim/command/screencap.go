@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"image"
 	"image/png"
 	"io"
@@ -28,17 +29,31 @@ type camera struct {
 	painter *view.Painter
 }
 
+// ready makes the painter at its first use. The caller holds cam.mu.
+func (cam *camera) ready() (err error) {
+	if cam.painter == nil {
+		cam.painter, err = view.NewPainter()
+	}
+	return err
+}
+
+// shootSecond draws what is on the second display.
+func (cam *camera) shootSecond(sys *android.System) (*image.RGBA, error) {
+	cam.mu.Lock()
+	defer cam.mu.Unlock()
+	if err := cam.ready(); err != nil {
+		return nil, err
+	}
+	return cam.painter.Paint(sys.RootOf(sys.Second.Window), android.SecondFrame)
+}
+
 // shoot draws what is on the screen: nothing while it is off or the window in
 // front is protected.
 func (cam *camera) shoot(sys *android.System) (*image.RGBA, error) {
 	cam.mu.Lock()
 	defer cam.mu.Unlock()
-	if cam.painter == nil {
-		p, err := view.NewPainter()
-		if err != nil {
-			return nil, err
-		}
-		cam.painter = p
+	if err := cam.ready(); err != nil {
+		return nil, err
 	}
 	if !sys.Awake() || !sys.Locked() && sys.Front().Secure {
 		img := image.NewRGBA(sys.Screen())
@@ -60,13 +75,14 @@ func (cam *camera) shoot(sys *android.System) (*image.RGBA, error) {
 // screencap writes a picture of the screen: a PNG with -p or to a file named
 // so, else its raw pixels behind a header.
 func (c *commands) screencap(_ context.Context, p *shell.Proc) int {
-	name, asPNG := "", false
+	name, display, asPNG := "", "", false
 	for i := 1; i < len(p.Args); i++ {
 		switch arg := p.Args[i]; {
 		case arg == "-p":
 			asPNG = true
-		case arg == "-d":
+		case arg == "-d" && i+1 < len(p.Args):
 			i++
+			display = p.Args[i]
 		case !strings.HasPrefix(arg, "-"):
 			name = arg
 			asPNG = asPNG || strings.HasSuffix(arg, ".png")
@@ -74,7 +90,20 @@ func (c *commands) screencap(_ context.Context, p *shell.Proc) int {
 	}
 	var img *image.RGBA
 	var err error
-	c.phone.Do(func(sys *android.System) { img, err = c.camera.shoot(sys) })
+	var warning string
+	c.phone.Do(func(sys *android.System) {
+		all := displays(sys)
+		last := all[len(all)-1]
+		if display == "" && len(all) > 1 && sys.Release >= 10 {
+			display, warning = last.physical, severalDisplays
+		}
+		if len(all) > 1 && display == last.physical {
+			img, err = c.camera.shootSecond(sys)
+		} else {
+			img, err = c.camera.shoot(sys)
+		}
+	})
+	fmt.Fprint(p.Stderr, warning)
 	if err != nil {
 		return p.Fail("%v", err)
 	}
@@ -102,6 +131,14 @@ func (c *commands) screencap(_ context.Context, p *shell.Proc) int {
 	}
 	return 0
 }
+
+// severalDisplays is what screencap says since Android 10 where it is told no
+// display and there are several (AOSP frameworks/base/cmds/screencap). Which it takes is not promised:
+// here the last, so that whoever counts on the first is found out.
+const severalDisplays = `[Warning] Multiple displays were found, but no display id was specified! Defaulting to the first display found, however this default is not guaranteed to be consistent across captures. A display id should be specified.
+A display ID can be specified with the [-d display-id] option.
+See "dumpsys SurfaceFlinger --display-id" for valid display IDs.
+`
 
 type nopCloser struct{ io.Writer }
 

@@ -6,6 +6,7 @@ import (
 	"image"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"adroit/device/sim/android"
@@ -81,30 +82,83 @@ func applySetting(store android.Settings, verb, namespace string, args []string)
 	return list.String()
 }
 
-// wm is the window manager's command.
+// wm is the window manager's command. Its -d names a display.
 func (c *commands) wm(_ context.Context, p *shell.Proc) int {
-	verb := ""
-	if len(p.Args) > 1 {
-		verb = p.Args[1]
+	verb, args := "", p.Args[1:]
+	if len(args) > 0 {
+		verb, args = args[0], args[1:]
 	}
 	switch verb {
 	case "size":
-		p.Printf("Physical size: %dx%d\n", android.ScreenWidth, android.ScreenHeight)
-		if now := read(c, (*android.System).NaturalSize); now != image.Pt(android.ScreenWidth, android.ScreenHeight) {
-			p.Printf("Override size: %dx%d\n", now.X, now.Y)
-		}
+		return c.wmSize(p, args)
 	case "density":
-		p.Printf("Physical density: %d\n", android.Density)
+		second, args := onSecond(args)
+		switch {
+		case len(args) > 0:
+			fmt.Fprintln(p.Stderr, "Error: the density of the simulated phone stays as it is")
+			return exitException
+		case second:
+			p.Printf("Physical density: %d\n", secondDensity)
+		default:
+			p.Printf("Physical density: %d\n", android.Density)
+		}
 	case "dismiss-keyguard":
 		c.phone.Do((*android.System).DismissLock)
 	case "user-rotation", "set-user-rotation":
-		return c.wmRotation(p, p.Args[2:])
+		return c.wmRotation(p, args)
 	default:
 		fmt.Fprintf(p.Stderr, "Unknown command: %s\n", verb)
 		return exitException
 	}
 	return 0
 }
+
+// onSecond takes the display from a command's arguments, and reports whether it
+// is the second.
+func onSecond(args []string) (second bool, rest []string) {
+	if len(args) > 1 && args[0] == "-d" {
+		return args[1] == strconv.Itoa(android.SecondID), args[2:]
+	}
+	return false, args
+}
+
+// wmSize tells, sets or resets the size of a display (AOSP
+// WindowManagerShellCommand.runDisplaySize).
+func (c *commands) wmSize(p *shell.Proc, args []string) int {
+	second, args := onSecond(args)
+	var size image.Point
+	switch {
+	case second:
+		if !read(c, func(sys *android.System) bool { return sys.Second != nil }) {
+			fmt.Fprintf(p.Stderr, "Error: unknown display %d\n", android.SecondID)
+			return exitException
+		}
+		p.Printf("Physical size: %dx%d\n", android.SecondFrame.Dx(), android.SecondFrame.Dy())
+		return 0
+	case len(args) == 0:
+		p.Printf("Physical size: %dx%d\n", android.ScreenWidth, android.ScreenHeight)
+		if now := read(c, (*android.System).NaturalSize); now != image.Pt(android.ScreenWidth, android.ScreenHeight) {
+			p.Printf("Override size: %dx%d\n", now.X, now.Y)
+		}
+		return 0
+	case args[0] == "reset":
+	default:
+		if n, err := fmt.Sscanf(args[0]+"\n", "%dx%d\n", &size.X, &size.Y); n != 2 || err != nil {
+			fmt.Fprintf(p.Stderr, "Error: bad size %s\n", args[0])
+			return exitException
+		}
+		if size.X < smallestDisplay || size.Y < smallestDisplay {
+			fmt.Fprintf(p.Stderr, "Error: display sizes must be at least %d\n", smallestDisplay)
+			return exitException
+		}
+	}
+	c.phone.Do(func(sys *android.System) { sys.Override = size })
+	return 0
+}
+
+// smallestDisplay is the least width and height of an override, in pixels
+// (WindowManagerService.setForcedDisplaySize).
+const smallestDisplay = 200
 
 // wmRotation tells or sets whether the screen turns by itself.
 func (c *commands) wmRotation(p *shell.Proc, args []string) int {
@@ -168,9 +222,10 @@ func (c *commands) cmdWifi(_ context.Context, p *shell.Proc) int {
 
 func (c *commands) cmdDisplay(_ context.Context, p *shell.Proc) int {
 	if len(p.Args) > 1 && p.Args[1] == "get-displays" {
-		size := read(c, (*android.System).Screen).Size()
-		p.Printf("Displays:\nDisplay id 0: DisplayInfo{\"Built-in Screen\", displayId 0, state ON, type INTERNAL, uniqueId \"local:0\", app %d x %d}, isValid=true\n",
-			size.X, size.Y)
+		p.Printf("Displays:\n")
+		for _, d := range read(c, displays) {
+			p.Printf("Display id %d: %s, isValid=true\n", d.id, d.info(d.app))
+		}
 	}
 	return 0
 }

@@ -22,6 +22,9 @@ const idleTimeouts = 10
 const (
 	hintsRelease   = 14
 	windowsRelease = 14
+	// displaysRelease is the first in which accessibility knows other displays than
+	// the phone's own (AccessibilityService.getWindowsOnAllDisplays).
+	displaysRelease = 11
 )
 
 // exitKilled is the status of a process ended by SIGKILL.
@@ -97,6 +100,10 @@ func (c *commands) dump(compressed, windows bool) (xml string, ok bool) {
 		if ok = root != nil; !ok {
 			return ""
 		}
+		dialect := view.Dialect{Hints: sys.Release >= hintsRelease, Compressed: compressed}
+		if !windows && sys.SecondFocused() && sys.Release >= displaysRelease {
+			return view.Dump(sys.RootOf(sys.Second.Window), nil, 0, dialect)
+		}
 		if saved := sys.Active().Saved; saved != nil && !sys.Locked() {
 			if xml, unchanged := saved(); unchanged {
 				return xml
@@ -105,11 +112,10 @@ func (c *commands) dump(compressed, windows bool) (xml string, ok bool) {
 		if c.phone.Has(fault.StaleTree) && !sys.Locked() {
 			root = sys.HomeRoot()
 		}
-		dialect := view.Dialect{Hints: sys.Release >= hintsRelease, Compressed: compressed}
 		if !windows {
 			return view.Dump(root, sys.Focused(), sys.Rotation(), dialect)
 		}
-		return view.DumpWindows(windowsOf(sys, root), sys.Focused(), sys.Rotation(), dialect)
+		return view.DumpDisplays(displaysOf(sys, root), sys.Focused(), dialect)
 	})
 	switch {
 	case c.phone.Has(fault.Truncated):
@@ -118,6 +124,22 @@ func (c *commands) dump(compressed, windows bool) (xml string, ok bool) {
 		xml = strings.Replace(xml, `text="`, `text="&#55357;`+"\x0b", 1)
 	}
 	return xml, ok
+}
+
+// displaysOf lists what the displays show; active is the views of the window in
+// front on the phone's own.
+func displaysOf(sys *android.System, active *view.View) []view.Display {
+	own := view.Display{Rotation: sys.Rotation(), Windows: windowsOf(sys, active)}
+	if sys.Second == nil {
+		return []view.Display{own}
+	}
+	elsewhere := sys.SecondFocused()
+	for i := range own.Windows {
+		own.Windows[i].Active = own.Windows[i].Active && !elsewhere
+	}
+	return []view.Display{own, {ID: android.SecondID, Windows: []view.Window{{
+		Title: sys.Second.Window.App.Label, Type: "TYPE_APPLICATION", Active: elsewhere, Root: sys.RootOf(sys.Second.Window),
+	}}}}
 }
 
 // windowsOf lists the windows that take touches, the uppermost first; active is

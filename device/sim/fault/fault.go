@@ -31,6 +31,8 @@ const (
 	KeyboardShown   Fault = "keyboard-shown"
 	OldShell        Fault = "old-shell"
 	InjectDenied    Fault = "inject-denied"
+	SecondDisplay   Fault = "second-display"
+	SecondFocus     Fault = "second-focus"
 )
 
 // Description pairs a fault with what it does.
@@ -60,6 +62,8 @@ func All() []Description {
 		{KeyboardShown, "the keyboard is shown though nothing has the focus"},
 		{OldShell, "an old adbd: no shell protocol, packets of 4096 bytes"},
 		{InjectDenied, "input is refused for want of INJECT_EVENTS"},
+		{SecondDisplay, "a second display is on, with a window of its own"},
+		{SecondFocus, "a second display is on and has the focus, until the phone is touched"},
 	}
 }
 

@@ -37,27 +37,44 @@ type Window struct {
 	Root   *View
 }
 
-// DumpWindows writes windows, the uppermost first, as `uiautomator dump
-// --windows` does.
-func DumpWindows(windows []Window, focused *Field, rotation int, d Dialect) string {
+// Display is a display of a dump of several windows.
+type Display struct {
+	ID, Rotation int
+	Windows      []Window // the uppermost first
+}
+
+// DumpDisplays writes what displays show, as `uiautomator dump --windows` does
+// (AOSP AccessibilityNodeInfoDumper.dumpWindowsToFile).
+func DumpDisplays(displays []Display, focused *Field, d Dialect) string {
 	w := &dumper{dialect: d, focused: focused}
-	w.out.WriteString(xmlHeader + `<displays><display id="0">`)
-	for i, window := range windows {
+	w.out.WriteString(xmlHeader + "<displays>")
+	id := 0 // of windows, which count over all displays
+	for _, display := range displays {
+		fmt.Fprintf(&w.out, `<display id="%d">`, display.ID)
+		w.windows(display, id)
+		id += len(display.Windows)
+		w.out.WriteString("</display>")
+	}
+	w.out.WriteString("</displays>")
+	return w.out.String()
+}
+
+// windows writes those of one display; before is how many there were already.
+func (w *dumper) windows(display Display, before int) {
+	for i, window := range display.Windows {
 		w.out.WriteString("<window")
 		w.attr("index", strconv.Itoa(i))
 		w.attr("title", window.Title)
 		w.attr("bounds", bounds(window.Root.Visible))
 		w.attr("active", strconv.FormatBool(window.Active))
 		w.attr("focused", strconv.FormatBool(window.Active))
-		w.attr("id", strconv.Itoa(i+1))
-		w.attr("layer", strconv.Itoa(len(windows)-1-i))
+		w.attr("id", strconv.Itoa(before+i+1))
+		w.attr("layer", strconv.Itoa(len(display.Windows)-1-i))
 		w.attr("type", window.Type)
 		w.out.WriteString(">")
-		w.hierarchy(window.Root, rotation)
+		w.hierarchy(window.Root, display.Rotation)
 		w.out.WriteString("</window>")
 	}
-	w.out.WriteString("</display></displays>")
-	return w.out.String()
 }
 
 func bounds(r image.Rectangle) string {
