@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 )
 
 var programVersion = regexp.MustCompile(`(?m)^Android Debug Bridge version \d+\.\d+\.(\d+)`)
@@ -17,7 +18,9 @@ var programVersion = regexp.MustCompile(`(?m)^Android Debug Bridge version \d+\.
 // adb_version). The error is ErrNoADB where there is none. No server is asked
 // or started.
 func ProgramVersion(ctx context.Context) (int, error) {
-	out, err := exec.CommandContext(ctx, "adb", "version").Output()
+	version := exec.CommandContext(ctx, "adb", "version")
+	version.WaitDelay = time.Second // what it started may keep its output open
+	out, err := version.Output()
 	if errors.Is(err, exec.ErrNotFound) {
 		return 0, ErrNoADB
 	}

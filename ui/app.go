@@ -19,11 +19,11 @@ type app struct {
 	session Session
 	options Options
 	now     func() time.Time
-	listen  tea.Cmd                                     // waits for the next batch of events
-	after   func(time.Duration, tea.Msg) tea.Cmd        // sends a message later
-	work    func(func(context.Context) tea.Msg) tea.Cmd // does what takes time
-	pager   func(words string) tea.Cmd                  // shows a long text
-	save    func(path, words string) error              // writes a new file
+	listen  tea.Cmd                              // waits for the next batch of events
+	after   func(time.Duration, tea.Msg) tea.Cmd // sends a message later
+	work    worker                               // does what takes time
+	pager   func(words string) tea.Cmd           // shows a long text
+	save    func(path, words string) error       // writes a new file
 
 	themeName theme.Name // as asked for; may be Auto
 	colours   int        // the terminal can show

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,13 +17,17 @@ type examinedMsg struct {
 	err      error
 }
 
+// examineWithin bounds a whole examination, whose checks have deadlines of their
+// own.
+const examineWithin = 10 * time.Minute
+
 // examine has everything examined that a run needs.
 func (a *app) examine() tea.Cmd {
 	look := a.options.Offers.Examine
 	if look == nil {
 		return a.say("there is nothing to examine from here")
 	}
-	return tea.Batch(a.say("examining adb, the phone, the model and the terminal …"), a.work(func(ctx context.Context) tea.Msg {
+	return tea.Batch(a.say("examining adb, the phone, the model and the terminal …"), a.work(examineWithin, func(ctx context.Context) tea.Msg {
 		findings, err := look(ctx)
 		return examinedMsg{findings, err}
 	}))
@@ -39,7 +44,7 @@ func (a *app) examined(msg examinedMsg) tea.Cmd {
 	}
 	return a.openReader("Doctor", func(width int, th theme.Theme) []string {
 		lines := []string{""}
-		for _, f := range msg.findings {
+		for _, f := range doctor.Fold(msg.findings) {
 			mark, style := "·", th.Muted
 			switch f.Severity {
 			case doctor.OK:

@@ -60,11 +60,14 @@ type offersMsg struct {
 	err    error
 }
 
-// inTime runs f off the update path, with the end of the program and a deadline.
-func inTime(ctx context.Context) func(f func(context.Context) tea.Msg) tea.Cmd {
-	return func(f func(context.Context) tea.Msg) tea.Cmd {
+// worker runs f off the update path, with a deadline.
+type worker func(within time.Duration, f func(context.Context) tea.Msg) tea.Cmd
+
+// inTime is a worker whose work also ends with the program.
+func inTime(ctx context.Context) worker {
+	return func(within time.Duration, f func(context.Context) tea.Msg) tea.Cmd {
 		return func() tea.Msg {
-			ctx, cancel := context.WithTimeout(ctx, offersWithin)
+			ctx, cancel := context.WithTimeout(ctx, within)
 			defer cancel()
 			return f(ctx)
 		}
@@ -76,7 +79,7 @@ func (a *app) offer(p picker, list func(context.Context) ([]Offer, error), run f
 	if list == nil {
 		return a.say("there is nothing to choose from here")
 	}
-	look := a.work(func(ctx context.Context) tea.Msg {
+	look := a.work(offersWithin, func(ctx context.Context) tea.Msg {
 		offers, err := list(ctx)
 		for _, o := range offers {
 			p.items = append(p.items, item{name: text.Line(o.Name), what: text.Line(o.What), note: text.Line(o.Note), run: func(a *app) tea.Cmd {
@@ -116,7 +119,7 @@ func (a *app) choosePhone() tea.Cmd {
 // connect asks for an address, and offers the phones anew.
 func (a *app) connect() tea.Cmd {
 	return a.openForm("Connect to a phone, HOST:PORT", "", false, func(a *app, address string) tea.Cmd {
-		return tea.Batch(a.say("connecting to "+address+" …"), a.work(func(ctx context.Context) tea.Msg {
+		return tea.Batch(a.say("connecting to "+address+" …"), a.work(offersWithin, func(ctx context.Context) tea.Msg {
 			if err := a.options.Offers.Connect(ctx, address); err != nil {
 				return failedMsg{err}
 			}
@@ -154,7 +157,7 @@ func (a *app) chooseRun() tea.Cmd {
 }
 
 func (a *app) exportRun(run string) tea.Cmd {
-	return a.work(func(ctx context.Context) tea.Msg {
+	return a.work(offersWithin, func(ctx context.Context) tea.Msg {
 		file, err := a.options.Offers.Export(ctx, run)
 		if err != nil {
 			return failedMsg{err}

@@ -9,29 +9,38 @@ import (
 	"adroit/loop/model"
 )
 
+// probeTimeout bounds all questions to a model, of which a local one may take
+// half a minute each.
+const probeTimeout = 5 * time.Minute
+
 // examineAbilities examines what the model can do: by asking it where that is
 // wanted, else by what is remembered of an earlier time.
-func (e Endpoint) examineAbilities(ctx context.Context, tell func(Finding)) {
+func (s *Subject) examineAbilities(ctx context.Context, tell func(Finding)) (left string) {
 	const check = "model.probe"
+	e := s.Endpoint
 	found := e.Known
 	switch {
 	case e.Probe != nil:
+		s.looking("the model, which is asked some seven times")
+		ctx, cancel := s.within(ctx, probeTimeout)
+		defer cancel()
 		now, err := e.Probe(ctx)
 		if err != nil {
-			tell(fromError(check, "the model cannot be probed", err))
-			return
+			tell(fromError(check, "the model cannot be probed", err).late(err, busyServer))
+			return "the model could not be probed"
 		}
 		tell(ok(check, "the model was asked, which took "+text.Count(now.Usage.Input+now.Usage.Output, "token")))
 		found = &now
 	case found == nil:
 		tell(skipped(check, "whether the model calls tools, streams and gets the start of a long prompt was not asked, since that may cost money: --probe asks"))
-		return
+		return "the model was not asked"
 	default:
 		tell(ok(check, "as a probe found on "+found.At.Format(time.DateOnly)+"; --probe asks anew, which may cost money"))
 	}
 	for _, look := range []func(model.Capabilities) Finding{callsTools, readsPictures, keepsHead} {
 		tell(look(*found))
 	}
+	return ""
 }
 
 func callsTools(c model.Capabilities) Finding {

@@ -87,7 +87,7 @@ func elsewhere(t *testing.T, addr, serial string) doctor.Subject {
 			return hub.Open(ctx, serial, nil)
 		}},
 		Endpoint: doctor.Endpoint{Scripted: true},
-		State:    doctor.State{Dir: t.TempDir()},
+		State:    doctor.State{Dir: t.TempDir(), Free: 1 << 40},
 	}
 }
 

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -24,50 +25,92 @@ const (
 	schemeSecure = "https"
 )
 
+// busyServer is the cure for an endpoint that takes connections and does not
+// answer.
+const busyServer = "see on the server whether it is stuck, or still loading a model; a proxy between may swallow answers, too"
+
 // examineEndpoint examines what a model call needs, from the name of the host
 // to that of the model.
-func examineEndpoint(ctx context.Context, s *Subject, tell func(Finding)) {
+func examineEndpoint(ctx context.Context, s *Subject, tell func(Finding)) (left string) {
 	const check = "model.endpoint"
 	e := s.Endpoint
 	if e.Scripted {
 		tell(skipped(check, "the scripted model needs no endpoint; it is a simulation, not a language model"))
-		return
+		return "the scripted model needs no endpoint"
 	}
 	if e.Unchosen {
 		tell(failure(check, "no model is configured", "set OPENAI_API_KEY and --model NAME, or name another endpoint with --endpoint or --base-url; the scripted model is --model demo"))
-		return
+		return "no model is configured"
 	}
 	u, err := url.Parse(e.Config.BaseURL)
 	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != schemeSecure {
 		tell(failure(check, "the base URL is not that of an HTTP endpoint", "--base-url must begin with http:// or https:// and a host, such as http://127.0.0.1:11434/v1"))
-		return
+		return "the endpoint has no address"
 	}
-	for _, reach := range []func(context.Context, *url.URL) Finding{resolve, connect} {
-		f := reach(ctx, u)
-		tell(f)
-		if f.Severity == Failure {
-			tell(skipped("model.key", "the endpoint is not reached"))
-			return
-		}
+	s.private = append(s.private, u.Hostname())
+	tell(ok(check, "the endpoint is at "+text.Line(u.Host)))
+	if !reach(ctx, s, u, tell) {
+		return "the endpoint is not reached"
 	}
-	if f, known := clock(ctx, u); known {
-		tell(f)
+	tell(clock(ctx, s, u))
+	s.looking("the endpoint's models")
+	if !s.examineModels(ctx, tell) {
+		return "no model can be asked"
 	}
-	if !e.examineModels(ctx, tell) {
-		return
-	}
-	e.examineAbilities(ctx, tell)
+	return s.examineAbilities(ctx, tell)
 }
 
-// resolve looks up the endpoint's host.
-func resolve(ctx context.Context, u *url.URL) Finding {
-	const check = "model.dns"
-	host := u.Hostname()
-	if net.ParseIP(host) != nil {
-		return ok(check, "the endpoint is named by its address")
+// reach finds the endpoint, or the proxy before it, connects to it and proves
+// who is there; it reports whether that went well.
+func reach(ctx context.Context, s *Subject, u *url.URL, tell func(Finding)) bool {
+	s.looking("the way to the endpoint")
+	door := door{at: u, what: "the endpoint", cure: "start the server, or check the base URL, the network and the firewall"}
+	if s.Endpoint.Proxy != nil {
+		if proxy, err := s.Endpoint.Proxy(u); err == nil && proxy != nil {
+			s.private = append(s.private, proxy.Hostname())
+			door.at, door.what, door.cure = proxy, "the proxy before the endpoint", "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and the network"
+		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, netTimeout)
+	ctx, cancel := s.within(ctx, netTimeout)
 	defer cancel()
+	found := door.resolve(ctx)
+	tell(found)
+	if found.Severity == Failure {
+		return false
+	}
+	conn, found := door.connect(ctx)
+	tell(found)
+	if conn == nil {
+		return false
+	}
+	defer conn.Close()
+	switch {
+	case u.Scheme != schemeSecure:
+		tell(skipped("model.tls", "the endpoint is spoken to without encryption"))
+		return true
+	case door.at != u:
+		tell(skipped("model.tls", "a proxy stands between: the first call shows it"))
+		return true
+	}
+	found = secure(ctx, s.System, u.Hostname(), conn)
+	tell(found)
+	return found.Severity != Failure
+}
+
+// door is where the network is entered on the way to the endpoint.
+type door struct {
+	at   *url.URL
+	what string // it is, in words
+	cure string // what to do where nothing answers
+}
+
+// resolve looks up the door's host.
+func (d door) resolve(ctx context.Context) Finding {
+	const check = "model.dns"
+	host := d.at.Hostname()
+	if net.ParseIP(host) != nil {
+		return ok(check, d.what+" is named by its address")
+	}
 	addrs, err := net.DefaultResolver.LookupHost(ctx, host)
 	if err != nil {
 		return failure(check, fmt.Sprintf("the host %s has no address: %s", text.Line(host), text.Line(err.Error())), "check the base URL, the network and the name server")
@@ -75,37 +118,31 @@ func resolve(ctx context.Context, u *url.URL) Finding {
 	return ok(check, fmt.Sprintf("%s is %s", text.Line(host), strings.Join(addrs[:min(len(addrs), 2)], ", ")))
 }
 
-// connect opens a connection, and proves who is at its other end.
-func connect(ctx context.Context, u *url.URL) Finding {
-	check, port := "model.connect", "80"
-	if u.Scheme == schemeSecure {
-		check, port = "model.tls", "443"
-	}
-	if u.Port() != "" {
-		port = u.Port()
-	}
-	addr := net.JoinHostPort(u.Hostname(), port)
-	ctx, cancel := context.WithTimeout(ctx, netTimeout)
-	defer cancel()
-	plain, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
+// connect opens a connection, nil where nothing answers.
+func (d door) connect(ctx context.Context) (net.Conn, Finding) {
+	const check = "model.connect"
+	addr := net.JoinHostPort(d.at.Hostname(), cmp.Or(d.at.Port(), map[string]string{schemeSecure: "443"}[d.at.Scheme], "80"))
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
 	if err != nil {
-		return failure(check, "nothing answers at "+text.Line(addr)+": "+text.Line(err.Error()), "start the server, or check the base URL, the network and the firewall")
+		return nil, failure(check, fmt.Sprintf("%s does not answer at %s: %s", d.what, text.Line(addr), text.Line(err.Error())), d.cure)
 	}
-	defer plain.Close()
-	if u.Scheme != schemeSecure {
-		return ok(check, text.Line(addr)+" answers, unencrypted")
+	return conn, ok(check, fmt.Sprintf("%s answers at %s", d.what, text.Line(addr)))
+}
+
+// secure proves who is at the other end of a connection.
+func secure(ctx context.Context, system, host string, conn net.Conn) Finding {
+	const check = "model.tls"
+	client := tls.Client(conn, &tls.Config{ServerName: host})
+	if err := client.HandshakeContext(ctx); err != nil {
+		return failure(check, "no secure connection to "+text.Line(host)+": "+text.Line(err.Error()), tlsCure(err, system))
 	}
-	secure := tls.Client(plain, &tls.Config{ServerName: u.Hostname()})
-	if err := secure.HandshakeContext(ctx); err != nil {
-		return failure(check, "no secure connection to "+text.Line(addr)+": "+text.Line(err.Error()), tlsCure(err))
-	}
-	return ok(check, fmt.Sprintf("%s answers, with %s", text.Line(addr), tls.VersionName(secure.ConnectionState().Version)))
+	return ok(check, "the connection is secure, with "+tls.VersionName(client.ConnectionState().Version))
 }
 
 // tlsCure says what to do about a failed handshake.
-func tlsCure(err error) string {
+func tlsCure(err error, system string) string {
 	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired {
-		return "set this computer's clock; if it is right, the endpoint's certificate has run out"
+		return setClock.on(system) + "; if it is right, the endpoint's certificate has run out"
 	}
 	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
 		return "a proxy may stand between, or the certificate is the endpoint's own: add its authority to the system's"
@@ -118,37 +155,42 @@ func tlsCure(err error) string {
 
 // clock compares this computer's clock with the endpoint's, where that tells
 // its time (RFC 9110, section 6.6.1).
-func clock(ctx context.Context, u *url.URL) (_ Finding, known bool) {
+func clock(ctx context.Context, s *Subject, u *url.URL) Finding {
 	const check = "model.clock"
-	ctx, cancel := context.WithTimeout(ctx, netTimeout)
+	ctx, cancel := s.within(ctx, netTimeout)
 	defer cancel()
+	theirs, err := timeAt(ctx, u)
+	if err != nil {
+		return skipped(check, "the endpoint does not tell its time")
+	}
+	if skew := time.Since(theirs).Abs(); skew > clockSkew {
+		return warning(check, fmt.Sprintf("this computer's clock and the endpoint's differ by %s", skew.Round(time.Second)), setClock.on(s.System))
+	}
+	return ok(check, "this computer's clock agrees with the endpoint's")
+}
+
+// timeAt is the time that the server of u tells.
+func timeAt(ctx context.Context, u *url.URL) (time.Time, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodHead, u.String(), nil)
 	if err != nil {
-		return Finding{}, false
+		return time.Time{}, err
 	}
 	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	defer client.CloseIdleConnections()
 	answer, err := client.Do(req)
 	if err != nil {
-		return Finding{}, false
+		return time.Time{}, err
 	}
 	defer answer.Body.Close()
-	theirs, err := http.ParseTime(answer.Header.Get("Date"))
-	if err != nil {
-		return Finding{}, false
-	}
-	if skew := time.Since(theirs).Abs(); skew > clockSkew {
-		return warning(check, fmt.Sprintf("this computer's clock and the endpoint's differ by %s", skew.Round(time.Second)), "set this computer's clock by the network (timedatectl set-ntp true)"), true
-	}
-	return ok(check, "this computer's clock agrees with the endpoint's"), true
+	return http.ParseTime(answer.Header.Get("Date"))
 }
 
 // examineModels examines key and model name by asking for the list of models,
 // which is free, and reports whether the model can be asked.
-func (e Endpoint) examineModels(ctx context.Context, tell func(Finding)) bool {
-	ctx, cancel := context.WithTimeout(ctx, netTimeout)
+func (s *Subject) examineModels(ctx context.Context, tell func(Finding)) bool {
+	ctx, cancel := s.within(ctx, netTimeout)
 	defer cancel()
-	offers, err := model.ListModels(ctx, e.Config)
+	offers, err := model.ListModels(ctx, s.Endpoint.Config)
 	if refused, isEndpoint := errors.AsType[*model.EndpointError](err); isEndpoint {
 		switch refused.Kind {
 		case model.KindUnauthorized, model.KindForbidden:
@@ -156,15 +198,20 @@ func (e Endpoint) examineModels(ctx context.Context, tell func(Finding)) bool {
 			return false
 		case model.KindNotFound, model.KindRejected, model.KindGarbage:
 			tell(note("model.key", "the endpoint does not list its models, so that key and model name show with the first call", "check the base URL: most end in /v1"))
-			return e.Config.Model != ""
+			if s.Endpoint.Config.Model == "" {
+				tell(failure("model.name", "no model is named", "name one with --model NAME"))
+				return false
+			}
+			tell(skipped("model.name", "the endpoint does not list its models"))
+			return true
 		}
 	}
 	if err != nil {
-		tell(fromError("model.key", "the endpoint does not list its models", err))
+		tell(fromError("model.key", "the endpoint does not list its models", err).late(err, busyServer))
 		return false
 	}
 	tell(ok("model.key", "the endpoint accepts us and lists "+text.Count(len(offers), "model")))
-	named := e.findModel(offers)
+	named := s.Endpoint.findModel(offers)
 	tell(named)
 	return named.Severity == OK
 }

@@ -37,6 +37,20 @@ func lists(w http.ResponseWriter, _ *http.Request) {
 	io.WriteString(w, `{"object":"list","data":[{"id":"small"},{"id":"large"}]}`)
 }
 
+// lateClock lists models by a clock that is an hour slow.
+func lateClock(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Date", time.Now().Add(-time.Hour).UTC().Format(http.TimeFormat))
+	lists(w, r)
+}
+
+// answering answers everything with that status.
+func answering(status int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		io.WriteString(w, `{"error":{"message":"no"}}`)
+	}
+}
+
 func serve(t *testing.T, handle http.HandlerFunc) string {
 	t.Helper()
 	server := httptest.NewServer(handle)
@@ -83,12 +97,6 @@ func TestHealthyEndpoint(t *testing.T) {
 
 func TestEndpoints(t *testing.T) {
 	adbInPath(t, 41)
-	status := func(code int) http.HandlerFunc {
-		return func(w http.ResponseWriter, _ *http.Request) {
-			w.WriteHeader(code)
-			io.WriteString(w, `{"error":{"message":"no"}}`)
-		}
-	}
 	for _, tt := range []struct {
 		name          string
 		cfg           model.Config
@@ -98,16 +106,13 @@ func TestEndpoints(t *testing.T) {
 	}{
 		{"not a URL", model.Config{BaseURL: "localhost:11434"}, "model.endpoint", doctor.Failure, "base URL", "http://"},
 		{"nothing listens", model.Config{BaseURL: "http://" + closedPort(t) + "/v1"}, "model.connect", doctor.Failure, "refused", "start the server"},
-		{"no key", model.Config{BaseURL: serve(t, status(401))}, "model.key", doctor.Failure, "", "OPENAI_API_KEY"},
-		{"wrong key", model.Config{BaseURL: serve(t, status(401)), APIKey: "sk-wrong-key"}, "model.key", doctor.Failure, "", "OPENAI_API_KEY"},
-		{"no list", model.Config{BaseURL: serve(t, status(404)), Model: "m"}, "model.key", doctor.Note, "does not list", "/v1"},
-		{"broken", model.Config{BaseURL: serve(t, status(500)), Model: "m"}, "model.key", doctor.Failure, "500", ""},
+		{"no key", model.Config{BaseURL: serve(t, answering(401))}, "model.key", doctor.Failure, "", "OPENAI_API_KEY"},
+		{"wrong key", model.Config{BaseURL: serve(t, answering(401)), APIKey: "sk-wrong-key"}, "model.key", doctor.Failure, "", "OPENAI_API_KEY"},
+		{"no list", model.Config{BaseURL: serve(t, answering(404)), Model: "m"}, "model.key", doctor.Note, "does not list", "/v1"},
+		{"broken", model.Config{BaseURL: serve(t, answering(500)), Model: "m"}, "model.key", doctor.Failure, "500", ""},
 		{"no name", model.Config{BaseURL: serve(t, lists)}, "model.name", doctor.Failure, "large, small", "--model"},
 		{"wrong name", model.Config{BaseURL: serve(t, lists), Model: "tiny"}, "model.name", doctor.Failure, "does not offer tiny", "--model"},
-		{"another time", model.Config{BaseURL: serve(t, func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Date", time.Now().Add(-time.Hour).UTC().Format(http.TimeFormat))
-			lists(w, r)
-		}), Model: "small"}, "model.clock", doctor.Warning, "differ by 1h0m", "clock"},
+		{"another time", model.Config{BaseURL: serve(t, lateClock), Model: "small"}, "model.clock", doctor.Warning, "differ by 1h0m", "clock"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := examine(t, asking(t, tt.cfg))
@@ -121,13 +126,19 @@ func TestEndpoints(t *testing.T) {
 	}
 }
 
-func TestUnknownHost(t *testing.T) {
-	adbInPath(t, 41)
+// noNames makes every look-up of a host fail.
+func noNames(t *testing.T) {
+	t.Helper()
 	real := net.DefaultResolver
 	t.Cleanup(func() { net.DefaultResolver = real })
 	net.DefaultResolver = &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
 		return nil, errors.New("no name server")
 	}}
+}
+
+func TestUnknownHost(t *testing.T) {
+	adbInPath(t, 41)
+	noNames(t)
 	r := examine(t, asking(t, model.Config{BaseURL: "https://models.invalid/v1"}))
 	finding(t, r, "model.dns", doctor.Failure, "models.invalid has no address", "name server")
 	finding(t, r, "model.key", doctor.Skipped, "not reached", "")

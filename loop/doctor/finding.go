@@ -1,8 +1,10 @@
 package doctor
 
 import (
+	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"adroit/device"
@@ -42,6 +44,9 @@ type Report struct {
 	Program  string    `json:"program"` // version of this program
 	System   string    `json:"system"`  // operating system and architecture, as "linux/amd64"
 	Findings []Finding `json:"findings"`
+	// Private is what in the findings names the person's own phones and hosts:
+	// serial numbers and the like, for those who make the report public.
+	Private []string `json:"-"`
 }
 
 // Worst is the highest severity in the report, OK for an empty one.
@@ -53,6 +58,29 @@ func (r Report) Worst() Severity {
 		}
 	}
 	return worst
+}
+
+// Fold makes one finding of those that follow each other and were skipped for
+// the same reason, for people to read.
+func Fold(findings []Finding) []Finding {
+	var folded []Finding
+	var more []string // checks that belong to the last one
+	end := func() {
+		if len(more) > 0 {
+			folded[len(folded)-1].Message += "; nor were looked at: " + strings.Join(more, ", ")
+		}
+		more = nil
+	}
+	for i, f := range findings {
+		if i > 0 && f.Severity == Skipped && f.Severity == findings[i-1].Severity && f.Message == findings[i-1].Message {
+			more = append(more, f.Check)
+			continue
+		}
+		end()
+		folded = append(folded, f)
+	}
+	end()
+	return folded
 }
 
 func ok(check, message string) Finding {
@@ -84,6 +112,16 @@ func fromError(check, what string, err error) Finding {
 		cause, cure = fault.Cause, fault.Cure
 	} else if refused, is := errors.AsType[*model.EndpointError](err); is {
 		cause, cure = refused.Cause, refused.Cure
+	} else if errors.Is(err, context.DeadlineExceeded) {
+		cause = "no answer in time"
 	}
 	return failure(check, what+": "+text.Line(cause), text.Line(cure))
+}
+
+// late is f with another cure where err says that the time was up.
+func (f Finding) late(err error, cure string) Finding {
+	if errors.Is(err, context.DeadlineExceeded) {
+		f.Cure = cure
+	}
+	return f
 }

@@ -3,6 +3,7 @@ package doctor_test
 import (
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,6 +40,11 @@ func examine(t *testing.T, s doctor.Subject) doctor.Report {
 		}
 		if strings.ContainsAny(f.Message+f.Cure, "\n\r\x1b") {
 			t.Errorf("%s is not one clean line: %q, %q", f.Check, f.Message, f.Cure)
+		}
+	}
+	for _, check := range doctor.Checks() {
+		if !slices.ContainsFunc(report.Findings, func(f doctor.Finding) bool { return f.Check == check }) {
+			t.Errorf("nothing is said of %s", check)
 		}
 	}
 	return report
@@ -84,6 +90,6 @@ func healthy(t *testing.T, options sim.Options, commands ...string) doctor.Subje
 		ADB:      doctor.ADB{Hub: hub, Addr: server.Addr()},
 		Phone:    doctor.Phone{Open: open},
 		Endpoint: doctor.Endpoint{Scripted: true},
-		State:    doctor.State{Dir: t.TempDir()},
+		State:    doctor.State{Dir: t.TempDir(), Free: 1 << 40},
 	}
 }

@@ -2,31 +2,42 @@ package doctor
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
+	"time"
 
 	"adroit/device"
 	"adroit/device/text"
 )
 
+const (
+	phoneTimeout  = 15 * time.Second // of what is asked of the phone
+	screenTimeout = 45 * time.Second // of its screen, which Android's own tool may wait for thrice
+)
+
+// noAnswer is why the rest is left out.
+const noAnswer = "the phone has told nothing of itself"
+
 // examinePhone examines the phone that a run would use.
-func examinePhone(ctx context.Context, s *Subject, tell func(Finding)) {
-	phone, err := s.Phone.Open(ctx, s.Phone.Serial)
+func examinePhone(ctx context.Context, s *Subject, tell func(Finding)) (left string) {
+	s.looking("the phone")
+	asking, cancel := s.within(ctx, phoneTimeout)
+	defer cancel()
+	phone, err := s.Phone.Open(asking, s.Phone.Serial)
 	if err != nil {
 		tell(fromError("phone.open", "the phone cannot be opened", err))
-		return
+		return noAnswer
 	}
-	condition, err := phone.Condition(ctx)
+	condition, err := phone.Condition(asking)
 	if err != nil {
 		tell(fromError("phone.open", "the phone does not answer", err))
-		return
+		return noAnswer
 	}
-	about, err := phone.About(ctx)
+	about, err := phone.About(asking)
 	if err != nil {
 		tell(fromError("phone.open", "the phone does not tell what it is", err))
-		return
+		return noAnswer
 	}
 	tell(opened(phone, about, s.ADB.Simulated))
 	tell(displays(about))
@@ -35,7 +46,11 @@ func examinePhone(ctx context.Context, s *Subject, tell func(Finding)) {
 	} {
 		tell(check(condition))
 	}
-	tell(observe(ctx, phone))
+	s.looking("the screen, which takes a second or two")
+	reading, cancel := s.within(ctx, screenTimeout)
+	defer cancel()
+	tell(observe(reading, phone))
+	return ""
 }
 
 // opened says which phone it is.
@@ -61,7 +76,8 @@ func displays(about device.About) Finding {
 	case lit == 0:
 		return skipped(check, "no display is on")
 	case lit > 1:
-		return note(check, fmt.Sprintf("%d displays are on: what is read and touched is the one in use", lit), "keep the app under test on the phone's own display")
+		return note(check, fmt.Sprintf("%d displays are on: what is read and touched is the phone's own", lit),
+			"keep the app under test there, and close what the others show where it takes the focus")
 	}
 	return ok(check, "one display is on")
 }
@@ -162,11 +178,7 @@ func observe(ctx context.Context, phone *device.Phone) Finding {
 	const check = "phone.observe"
 	seen, err := phone.Observe(ctx)
 	if err != nil {
-		failed := fromError(check, "the screen cannot be read", err)
-		if errors.Is(err, context.Canceled) {
-			failed.Cure = "run it again"
-		}
-		return failed
+		return fromError(check, "the screen cannot be read", err).late(err, "wake the phone and try again; if it stays, restart the phone")
 	}
 	message := fmt.Sprintf("the screen was read in %.1f s: %s of %s", float64(seen.DurationMS)/1000, text.Count(len(seen.Nodes), "element"), text.Line(seen.PackageName))
 	if seen.Stale {

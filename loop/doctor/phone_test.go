@@ -12,7 +12,7 @@ func TestHealthyPhone(t *testing.T) {
 	adbInPath(t, 41)
 	r := examine(t, healthy(t, sim.Options{ADBKeyboard: true}))
 	for _, check := range []string{
-		"adb.server", "adb.version", "phone.list", "phone.open", "phone.displays", "phone.screen", "phone.touch", "phone.automation",
+		"adb.server", "adb.version", "phone.state", "phone.list", "phone.open", "phone.displays", "phone.screen", "phone.touch", "phone.automation",
 		"phone.keyboard", "phone.typing", "phone.rotation", "phone.animations", "phone.files", "phone.observe",
 		"state.writable", "state.private",
 	} {

@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,40 +12,62 @@ import (
 )
 
 // examinePhones examines the list of phones, and the one that a run would use.
-func examinePhones(ctx context.Context, s *Subject, tell func(Finding)) {
-	const check = "phone.list"
-	listing, cancel := context.WithTimeout(ctx, hostTimeout)
+func examinePhones(ctx context.Context, s *Subject, tell func(Finding)) (left string) {
+	listing, cancel := s.within(ctx, hostTimeout)
 	defer cancel()
 	phones, err := s.ADB.Hub.Devices(listing)
 	if err != nil {
-		tell(fromError(check, "the adb server does not list its phones", err))
-		return
+		tell(fromError("phone.list", "the adb server does not list its phones", err))
+		return "the adb server does not list its phones"
+	}
+	for _, phone := range phones {
+		s.private = append(s.private, serials(phone)...)
 	}
 	ready := slices.DeleteFunc(slices.Clone(phones), func(i device.Info) bool { return i.Fault() != nil })
-	for _, phone := range phones {
-		if fault := phone.Fault(); fault != nil {
-			f := fromError("phone.state", text.Line(phone.Serial), fault)
-			if len(ready) > 0 && phone.Serial != s.Phone.Serial {
-				f.Severity = Note // another one can be used
-			}
-			tell(f)
-		}
-	}
-	chosen := choose(phones, ready, s.Phone.Serial)
+	tellStates(s, phones, ready, tell)
+	chosen := choose(phones, ready, s)
 	tell(chosen)
 	if chosen.Severity != OK {
-		tell(skipped("phone.open", "no phone was chosen"))
-		return
+		return "no phone was chosen"
 	}
-	examinePhone(ctx, s, tell)
+	return examinePhone(ctx, s, tell)
+}
+
+// serials are all the names under which the adb server knows the phone.
+func serials(i device.Info) []string {
+	return slices.DeleteFunc(append(strings.Split(i.Also, ", "), i.Serial), func(serial string) bool { return serial == "" })
+}
+
+// tellStates tells of each phone that is not ready, and what to do.
+func tellStates(s *Subject, phones, ready []device.Info, tell func(Finding)) {
+	const check = "phone.state"
+	for _, phone := range phones {
+		fault := phone.Fault()
+		if fault == nil {
+			continue
+		}
+		f := fromError(check, text.Line(phone.Serial), fault)
+		if errors.Is(fault, device.ErrNoPermissions) {
+			f.Cure = allowUSB.on(s.System)
+		}
+		if len(ready) > 0 && phone.Serial != s.Phone.Serial {
+			f.Severity = Note // another one can be used
+		}
+		tell(f)
+	}
+	switch {
+	case len(phones) == 0:
+		tell(skipped(check, "no phone is connected"))
+	case len(phones) == len(ready):
+		tell(ok(check, "every phone that is connected is ready"))
+	}
 }
 
 // choose says which of the phones that are ready a run would use.
-func choose(phones, ready []device.Info, serial string) Finding {
+func choose(phones, ready []device.Info, s *Subject) Finding {
 	const check = "phone.list"
-	named := func(i device.Info) bool {
-		return i.Serial == serial || slices.Contains(strings.Split(i.Also, ", "), serial)
-	}
+	serial := s.Phone.Serial
+	named := func(i device.Info) bool { return slices.Contains(serials(i), serial) }
 	switch {
 	case serial != "" && slices.ContainsFunc(ready, named):
 		return ok(check, text.Line(serial)+" is ready, and chosen by its serial")
@@ -55,15 +78,17 @@ func choose(phones, ready []device.Info, serial string) Finding {
 		}
 		return failure(check, fmt.Sprintf("the chosen phone %s is %s", text.Line(serial), state),
 			"`adroit devices` lists the phones with what to do; the setting is --device")
+	case len(phones) == 0:
+		return failure(check, "no phone is connected",
+			plugIn.on(s.System)+"; over Wi-Fi: `adroit devices --connect HOST:PORT`; without a phone: `adroit demo`")
 	case len(ready) == 0:
-		return failure(check, "no phone is ready",
-			"plug one in with USB debugging on, connect to one with `adroit devices --connect HOST:PORT`, or try the simulated one: `adroit demo`")
+		return failure(check, "no phone is ready", "do what stands above, or try the simulated one: `adroit demo`")
 	case len(ready) > 1:
-		serials := make([]string, len(ready))
+		names := make([]string, len(ready))
 		for i, phone := range ready {
-			serials[i] = text.Line(phone.Serial)
+			names[i] = text.Line(phone.Serial)
 		}
-		return failure(check, "more than one phone is ready: "+strings.Join(serials, ", "), "choose one with --device SERIAL")
+		return failure(check, "more than one phone is ready: "+strings.Join(names, ", "), "choose one with --device SERIAL")
 	}
 	return ok(check, "one phone is ready: "+text.Line(ready[0].Serial))
 }

@@ -29,7 +29,9 @@ func TestState(t *testing.T) {
 		if err := os.WriteFile(s.State.Dir, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		finding(t, examine(t, s), "state.writable", doctor.Failure, "cannot be recorded", "--state-dir")
+		r := examine(t, s)
+		finding(t, r, "state.writable", doctor.Failure, "cannot be recorded", "--state-dir")
+		finding(t, r, "state.private", doctor.Skipped, "no run can be recorded", "")
 	})
 	t.Run("open to others", func(t *testing.T) {
 		if runtime.GOOS == "windows" {
@@ -44,6 +46,42 @@ func TestState(t *testing.T) {
 		}
 		finding(t, examine(t, s), "state.private", doctor.Warning, "0777", "chmod 700")
 	})
+}
+
+func TestRecordsOpenToOthers(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows keeps rights elsewhere")
+	}
+	adbInPath(t, 41)
+	s := healthy(t, sim.Options{})
+	s.State.Dir = filepath.Join(t.TempDir(), "state")
+	runs := filepath.Join(s.State.Dir, "runs")
+	if err := os.MkdirAll(runs, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	record := filepath.Join(runs, "run.jsonl")
+	if err := os.WriteFile(record, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	finding(t, examine(t, s), "state.private", doctor.Warning, "run.jsonl", "chmod -R go=")
+	if err := os.Chmod(runs, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	finding(t, examine(t, s), "state.private", doctor.OK, "nobody else", "")
+}
+
+func TestDiskSpace(t *testing.T) {
+	adbInPath(t, 41)
+	s := healthy(t, sim.Options{})
+	s.State.Free = 12 << 20
+	finding(t, examine(t, s), "state.space", doctor.Warning, "only 12 MB", "make room")
+	s.State.Free = 3 << 30
+	finding(t, examine(t, s), "state.space", doctor.OK, "3.0 GB", "")
+	s.State.Free = -1
+	finding(t, examine(t, s), "state.space", doctor.Skipped, "does not tell", "")
+	if free := doctor.FreeSpace(filepath.Join(t.TempDir(), "not", "there")); free <= 0 {
+		t.Errorf("%d bytes are free where this test writes its files", free)
+	}
 }
 
 func TestTerminals(t *testing.T) {

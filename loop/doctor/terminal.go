@@ -21,24 +21,28 @@ type Terminal struct {
 	TmuxClipboard string
 }
 
+// windows is the system whose terminals tell nothing of themselves by TERM and
+// locale.
+const windows = "windows"
+
 // The smallest terminals for the whole cockpit and for one pane of it, cells.
 const (
 	wideWidth, wideHeight     = 120, 30
 	narrowWidth, narrowHeight = 40, 10
 )
 
-func examineTerminal(_ context.Context, s *Subject, tell func(Finding)) {
+func examineTerminal(_ context.Context, s *Subject, tell func(Finding)) (left string) {
 	t := s.Terminal
 	if !t.Interactive {
-		tell(skipped("terminal.size", "this is no terminal; `adroit run` needs none"))
-		return
+		return "this is no terminal; `adroit run` needs none"
 	}
 	tell(t.size())
-	tell(t.colors())
-	tell(t.unicode())
+	tell(t.colors(s.System))
+	tell(t.unicode(s.System))
 	if t.Tmux {
 		tell(t.clipboard())
 	}
+	return "this is no tmux"
 }
 
 func (t Terminal) size() Finding {
@@ -53,10 +57,10 @@ func (t Terminal) size() Finding {
 	return ok(check, size)
 }
 
-func (t Terminal) colors() Finding {
+func (t Terminal) colors(system string) Finding {
 	const check = "terminal.colors"
 	switch {
-	case t.Name == "dumb" || t.Name == "":
+	case t.Name == "dumb" || t.Name == "" && system != windows:
 		return note(check, "the terminal says that it can only write lines", "set TERM, or use --plain")
 	case t.Colors == 0:
 		return note(check, "no colours", "unset NO_COLOR, or choose --theme none to agree with it")
@@ -68,8 +72,11 @@ func (t Terminal) colors() Finding {
 	return ok(check, "24-bit colours")
 }
 
-func (t Terminal) unicode() Finding {
+func (t Terminal) unicode(system string) Finding {
 	const check = "terminal.unicode"
+	if system == windows {
+		return ok(check, "Windows' terminals take Unicode whatever the locale")
+	}
 	if !t.UTF8 {
 		return warning(check, "the locale is not UTF-8: lines and symbols may come out wrong", "set LANG to one that ends in .UTF-8, such as C.UTF-8")
 	}
@@ -82,5 +89,5 @@ func (t Terminal) clipboard() Finding {
 		return ok(check, "tmux hands what is copied to the terminal's clipboard")
 	}
 	return note(check, fmt.Sprintf("tmux does not let the cockpit fill the clipboard (set-clipboard is %s)", text.Line(cmp.Or(t.TmuxClipboard, "unknown"))),
-		"tmux set-option -g set-clipboard on")
+		"tmux set-option -g set-clipboard on, which is kept by a line in ~/.tmux.conf: set -g set-clipboard on")
 }

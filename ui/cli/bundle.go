@@ -2,8 +2,11 @@ package cli
 
 import (
 	"fmt"
+	"net/netip"
+	"net/url"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,14 +16,13 @@ import (
 )
 
 // writeBundle writes the doctor's report as Markdown to a new file, without
-// what tells who the person is: secrets, the home folder, addresses, serial
-// numbers. It does not replace a file.
-func writeBundle(name string, report doctor.Report, secrets *redact.Registry) error {
+// what tells who the person is. It does not replace a file.
+func writeBundle(name string, report doctor.Report, hide *anonymizer) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return usage(fmt.Errorf("--bundle: %w", err))
 	}
-	_, err = f.WriteString(bundle(report, secrets))
+	_, err = f.WriteString(bundle(report, hide))
 	if closeErr := f.Close(); err == nil {
 		err = closeErr
 	}
@@ -31,36 +33,77 @@ func writeBundle(name string, report doctor.Report, secrets *redact.Registry) er
 	return nil
 }
 
-func bundle(report doctor.Report, secrets *redact.Registry) string {
+func bundle(report doctor.Report, hide *anonymizer) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Report of the doctor\n\n- %s\n- %s\n- %s\n\n", report.Program, report.System, report.Time.Format(time.RFC3339))
 	b.WriteString("| | check | found | what to do | ms |\n|---|---|---|---|---|\n")
 	for _, f := range report.Findings {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %d |\n", marks[f.Severity], f.Check,
-			anonymous(f.Message, secrets), anonymous(f.Cure, secrets), f.DurationMS)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %d |\n", marks[f.Severity], f.Check, hide.cell(f.Message), hide.cell(f.Cure), f.DurationMS)
 	}
 	return b.String()
 }
 
+// anonymizer takes out of a report what tells who the person is.
+type anonymizer struct {
+	secrets *redact.Registry
+	names   *strings.Replacer // the person's own, with what stands for each
+}
+
+// newAnonymizer knows the person's home folder and name, and what the report
+// calls private: all but hosts that everybody may know, this machine and the
+// built-in endpoints.
+func newAnonymizer(report doctor.Report, secrets *redact.Registry, home, name string) *anonymizer {
+	var pairs []string
+	if len(home) > 1 {
+		pairs = append(pairs, home, "~")
+	}
+	// The longest first: a serial number may begin another.
+	private := slices.SortedFunc(slices.Values(report.Private), func(a, b string) int { return len(b) - len(a) })
+	for _, own := range private {
+		if own != "" && own != "localhost" && !loopback(own) && !presetHost(own) {
+			pairs = append(pairs, own, "PRIVATE")
+		}
+	}
+	if len(name) > 2 && name != "root" { // who everybody is in a container
+		pairs = append(pairs, name, "USER")
+	}
+	return &anonymizer{secrets: secrets, names: strings.NewReplacer(pairs...)}
+}
+
+// presetHost reports whether a built-in endpoint has that host.
+func presetHost(host string) bool {
+	return slices.ContainsFunc(presetList, func(p preset) bool {
+		u, err := url.Parse(p.baseURL)
+		return err == nil && u.Hostname() == host
+	})
+}
+
+// loopback reports whether an address is this machine's own.
+func loopback(address string) bool {
+	ip, err := netip.ParseAddr(address)
+	return err == nil && ip.IsLoopback()
+}
+
 var (
-	// ipAddress matches an IPv4 address that is not this machine's own.
-	ipAddress = regexp.MustCompile(`\b(?:\d{1,3}\.){3}\d{1,3}\b`)
+	// ipAddress matches what may be an address of IPv4 or IPv6.
+	ipAddress = regexp.MustCompile(`[0-9A-Fa-f]*(?:[.:][0-9A-Fa-f]*){2,}`)
 	// serialNumber matches what phones are named by: eight or more letters and
 	// digits, with at least one digit among capital letters.
 	serialNumber = regexp.MustCompile(`\b[A-Z0-9]{8,}\b`)
 )
 
-// anonymous is a cell of the report without what tells who the person is.
-func anonymous(s string, secrets *redact.Registry) string {
-	s = secrets.Text(s)
-	if home, err := os.UserHomeDir(); err == nil && home != "/" {
-		s = strings.ReplaceAll(s, home, "~")
-	}
-	s = ipAddress.ReplaceAllStringFunc(s, func(ip string) string {
-		if strings.HasPrefix(ip, "127.") {
-			return ip
+// cell is a cell of the report.
+func (a *anonymizer) cell(s string) string {
+	s = a.names.Replace(a.secrets.Text(s))
+	s = ipAddress.ReplaceAllStringFunc(s, func(found string) string {
+		address, port := found, ""
+		if i := strings.LastIndexByte(found, ':'); i >= 0 && strings.Contains(found[:i], ".") {
+			address, port = found[:i], found[i:]
 		}
-		return "ADDRESS"
+		if ip, err := netip.ParseAddr(address); err != nil || ip.IsLoopback() {
+			return found
+		}
+		return "ADDRESS" + port
 	})
 	s = serialNumber.ReplaceAllStringFunc(s, func(serial string) string {
 		if !strings.ContainsAny(serial, "0123456789") {

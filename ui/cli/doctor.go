@@ -5,6 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"os/user"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,8 +21,9 @@ import (
 	"adroit/loop/doctor"
 )
 
-// examineDeadline bounds a whole examination.
-const examineDeadline = 2 * time.Minute
+// examineDeadline bounds a whole examination, whose checks have deadlines of
+// their own.
+const examineDeadline = 10 * time.Minute
 
 func (a *app) doctorCommand() *cobra.Command {
 	var asJSON, probe bool
@@ -41,18 +47,26 @@ func (a *app) doctorCommand() *cobra.Command {
 			if probe {
 				subject.Endpoint.Probe = a.config.findOut
 			}
-			tell := func(f doctor.Finding) { printFinding(a.Out, f) }
+			printed := &findingPrinter{out: a.Out}
 			if asJSON {
-				tell = nil
+				printed.out = io.Discard
 			}
-			report := doctor.Examine(ctx, subject, tell)
+			if isTerminal(a.Err) && a.Getenv("TERM") != "dumb" {
+				printed.status = a.Err
+			}
+			subject.Looking = printed.looking
+			report := doctor.Examine(ctx, subject, printed.finding)
+			printed.end()
 			if asJSON {
 				if err := text.WriteJSON(a.Out, report, "  "); err != nil {
 					return err
 				}
 			}
+			if cmd.Context().Err() != nil {
+				return &exitError{code: exitCancelled} // what there is of the report is none to send
+			}
 			if bundle != "" {
-				if err := writeBundle(bundle, report, secrets); err != nil {
+				if err := writeBundle(bundle, report, a.anonymizer(report, secrets)); err != nil {
 					return err
 				}
 				fmt.Fprintf(a.Err, "adroit: the report for an issue is in %s; read it before you send it\n", text.Line(bundle))
@@ -82,10 +96,52 @@ var marks = map[doctor.Severity]string{
 	doctor.OK: "ok", doctor.Skipped: "skipped", doctor.Note: "note", doctor.Warning: "WARNING", doctor.Failure: "FAILURE",
 }
 
-func printFinding(w io.Writer, f doctor.Finding) {
-	fmt.Fprintf(w, "%-8s %-18s %s\n", marks[f.Severity], f.Check, f.Message)
+// findingPrinter writes findings as they come, a line each and one for the
+// cure. Those that are skipped for the same reason are one line.
+type findingPrinter struct {
+	out     io.Writer
+	status  io.Writer // a terminal on which to say what is looked at; nil for none
+	skipped []doctor.Finding
+}
+
+// clearLine takes back what stands in the terminal's line (ECMA-48, EL).
+const clearLine = "\r\x1b[K"
+
+func (p *findingPrinter) looking(what string) {
+	if p.status != nil {
+		fmt.Fprintf(p.status, "%sLooking at %s …", clearLine, text.Line(what))
+	}
+}
+
+func (p *findingPrinter) finding(f doctor.Finding) {
+	if len(p.skipped) > 0 && (f.Severity != doctor.Skipped || f.Message != p.skipped[0].Message) {
+		p.end()
+	}
+	if f.Severity == doctor.Skipped {
+		p.skipped = append(p.skipped, f)
+		return
+	}
+	p.print(f)
+}
+
+// end prints what is held back, and takes back what is looked at.
+func (p *findingPrinter) end() {
+	if p.status != nil {
+		fmt.Fprint(p.status, clearLine)
+	}
+	for _, f := range doctor.Fold(p.skipped) {
+		p.print(f)
+	}
+	p.skipped = nil
+}
+
+func (p *findingPrinter) print(f doctor.Finding) {
+	if p.status != nil {
+		fmt.Fprint(p.status, clearLine)
+	}
+	fmt.Fprintf(p.out, "%-8s %-18s %s\n", marks[f.Severity], f.Check, f.Message)
 	if f.Cure != "" {
-		fmt.Fprintf(w, "%-8s %-18s -> %s\n", "", "", f.Cure)
+		fmt.Fprintf(p.out, "%-8s %-18s -> %s\n", "", "", f.Cure)
 	}
 }
 
@@ -102,8 +158,9 @@ func (a *app) patient(ctx context.Context, secrets *redact.Registry, phone *devi
 		Endpoint: doctor.Endpoint{
 			Config: c.modelConfig(), Known: c.probe,
 			Scripted: c.Model == demoName, Unchosen: errors.Is(c.missingKey(), errNoModel),
+			Proxy: func(u *url.URL) (*url.URL, error) { return http.ProxyFromEnvironment(&http.Request{URL: u}) },
 		},
-		State:    doctor.State{Dir: c.StateDir},
+		State:    doctor.State{Dir: c.StateDir, Free: doctor.FreeSpace(c.StateDir)},
 		Terminal: a.terminal(ctx),
 		Program:  readVersion().String(),
 	}
@@ -141,4 +198,14 @@ func (a *app) secrets() *redact.Registry {
 		secrets.Add("", a.config.Headers[name], "credential")
 	}
 	return secrets
+}
+
+// anonymizer takes out of a report what tells who sits at this computer.
+func (a *app) anonymizer(report doctor.Report, secrets *redact.Registry) *anonymizer {
+	home, _ := os.UserHomeDir()
+	name := ""
+	if u, err := user.Current(); err == nil {
+		name = u.Username[strings.LastIndexByte(u.Username, '\\')+1:] // Windows puts the domain before it
+	}
+	return newAnonymizer(report, secrets, home, name)
 }

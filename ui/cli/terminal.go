@@ -34,7 +34,9 @@ func (a *app) terminal(ctx context.Context) doctor.Terminal {
 	if t.Tmux {
 		ctx, cancel := context.WithTimeout(ctx, tmuxDeadline)
 		defer cancel()
-		answer, _ := exec.CommandContext(ctx, "tmux", "show-options", "-gv", "set-clipboard").Output()
+		tmux := exec.CommandContext(ctx, "tmux", "show-options", "-gv", "set-clipboard")
+		tmux.WaitDelay = tmuxDeadline
+		answer, _ := tmux.Output()
 		t.TmuxClipboard = strings.TrimSpace(string(answer))
 	}
 	return t
