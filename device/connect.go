@@ -8,6 +8,11 @@ import (
 	"time"
 )
 
+// connectTimeout covers the time that an adb server waits for what took its
+// connection to answer as a phone: ten seconds (AOSP adb/transport.cpp,
+// register_socket_transport).
+const connectTimeout = 12 * time.Second
+
 // connectPatience is how long a phone may take from "connected" until it can be
 // used, and connectLook the time between two looks at it. connectDials is how
 // often it is dialled: a dial fails that meets one which the server makes by
@@ -52,15 +57,26 @@ func (h *Hub) Connect(ctx context.Context, hostPort string) error {
 // connect returns the serial under which the server lists the phone, and whether
 // it had it in its list already.
 func (h *Hub) connect(ctx context.Context, hostPort string) (serial string, known bool, err error) {
-	answer, err := h.query(ctx, "host:connect:"+hostPort)
+	answer, err := h.queryWithin(ctx, connectTimeout, "host:connect:"+hostPort)
 	if err != nil {
 		return "", false, err
 	}
-	return parseConnected(answer)
+	serial, known, err = parseConnected(answer)
+	if errors.Is(err, errNoPhone) {
+		// The server would list it as offline, and dial it again and again.
+		_, _ = h.query(ctx, "host:disconnect:"+hostPort)
+	}
+	return serial, known, err
 }
 
-var errNoConnection error = &FaultError{"the phone did not accept the connection",
-	"check the address; wireless debugging needs `adb pair` first and shows its port on the phone"}
+var (
+	errNoPhone error = &FaultError{"nothing there answers as a phone does",
+		"wake the phone, check the port that it shows under Wireless debugging, and pair it first with `adb pair`"}
+	errNobodyListens error = &FaultError{"nothing listens there",
+		"switch on Wireless debugging on the phone and take the address that it shows, with a new port each time; pair it first with `adb pair`"}
+	errNoConnection error = &FaultError{"adb cannot connect",
+		"check the address, HOST:PORT, and that the phone is on the same network"}
+)
 
 // parseConnected reads the answer of an adb server, which is OKAY whether or not
 // it could connect (AOSP adb/client/adb_wifi.cpp, transport_local.cpp).
@@ -71,6 +87,16 @@ func parseConnected(answer string) (serial string, known bool, err error) {
 	}
 	if strings.HasPrefix(answer, "failed to authenticate") {
 		return "", false, ErrUnauthorized
+	}
+	// What failed to connect without a reason did take the connection, or a
+	// network swallowed it.
+	reason, ok := strings.CutPrefix(answer, "failed to connect to ")
+	_, why, _ := strings.Cut(reason, ": ")
+	switch {
+	case ok && why == "":
+		return "", false, errNoPhone
+	case strings.Contains(answer, "refused"):
+		return "", false, errNobodyListens
 	}
 	return "", false, fmt.Errorf("%s: %w", answer, errNoConnection)
 }

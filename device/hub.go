@@ -40,7 +40,11 @@ func NewHub(addr string) *Hub {
 
 // query asks the adb server one question, within hostTimeout.
 func (h *Hub) query(ctx context.Context, service string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, hostTimeout)
+	return h.queryWithin(ctx, hostTimeout, service)
+}
+
+func (h *Hub) queryWithin(ctx context.Context, limit time.Duration, service string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	c, err := h.server.dial(ctx)
 	if err != nil {

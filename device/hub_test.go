@@ -120,7 +120,9 @@ func TestConnectReadsTheAnswer(t *testing.T) {
 	for answer, want := range map[string]error{
 		"connected to 10.0.0.1:5555":                               nil,
 		"already connected to 10.0.0.1:5555":                       nil,
-		"failed to connect to '10.0.0.1:5555': Connection refused": errNoConnection,
+		"failed to connect to '10.0.0.1:5555': Connection refused": errNobodyListens,
+		"failed to connect to 10.0.0.1:5555":                       errNoPhone,
+		"failed to resolve host: 'nohost': Name not known":         errNoConnection,
 		"failed to authenticate to 10.0.0.1:5555":                  ErrUnauthorized,
 		"cannot connect to 10.0.0.1:5555: No route to host":        errNoConnection,
 	} {
@@ -132,6 +134,9 @@ func TestConnectReadsTheAnswer(t *testing.T) {
 		err := NewHub(f.addr).Connect(t.Context(), "10.0.0.1:5555")
 		if !errors.Is(err, want) {
 			t.Errorf("%q: error %v, want %v", answer, err, want)
+		}
+		if taken := f.requested("host:disconnect:10.0.0.1:5555") == 1; taken != errors.Is(want, errNoPhone) {
+			t.Errorf("%q: taken from the server's list: %t", answer, taken)
 		}
 		if errors.Is(want, errNoConnection) && !strings.Contains(err.Error(), answer) {
 			t.Errorf("%q is not in the error %q", answer, err)

@@ -47,6 +47,14 @@ func TestRealADB(t *testing.T) {
 			t.Errorf("connecting to nobody: exit code %d, %s%s", away.code, away.out, away.err)
 		}
 	})
+	t.Run("no address", func(t *testing.T) {
+		for _, address := range []string{"", "127.0.0.1:x", "127.0.0.1:0", "127.0.0.1:65536", ":5555", "-x", "a b:1"} {
+			got := run(t, nil, "devices", "--adb", adb.addr, "--connect", address)
+			if got.code != 2 || !strings.Contains(got.err, "--connect: ") || got.out != "" {
+				t.Errorf("connecting to %q: exit code %d, %s%s", address, got.code, got.out, got.err)
+			}
+		}
+	})
 	t.Run("observe", func(t *testing.T) {
 		got := run(t, nil, "observe", "--adb", adb.addr, "--device", serial, "--format", "json")
 		var seen screen.Context

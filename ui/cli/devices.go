@@ -5,8 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -36,14 +40,19 @@ func (a *app) devicesCommand() *cobra.Command {
 		Short: "List the phones that adb knows, and what to do about those that are not ready",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("connect") {
+				if err := checkPhoneAddress(connect); err != nil {
+					return usage(fmt.Errorf("--connect: %w", err))
+				}
+			}
 			ctx, cancel := context.WithTimeout(cmd.Context(), hostDeadline)
 			defer cancel()
 			hub, err := a.openHub(ctx)
 			if err != nil {
 				return err
 			}
-			if connect != "" {
-				if err := hub.Connect(ctx, connect); err != nil {
+			if cmd.Flags().Changed("connect") {
+				if err := a.connect(ctx, hub, connect); err != nil {
 					return unreachable(err)
 				}
 			}
@@ -57,6 +66,30 @@ func (a *app) devicesCommand() *cobra.Command {
 	cmd.Flags().StringVar(&connect, "connect", "", "connect to a phone at `HOST:PORT` first, anew where adb has only lost it")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON array")
 	return cmd
+}
+
+// connect connects to a phone, and says so on a terminal while it takes.
+func (a *app) connect(ctx context.Context, hub *device.Hub, address string) error {
+	if isTerminal(a.Err) {
+		defer saying(ctx, a.Err, "Connecting to "+address)()
+	}
+	return hub.Connect(ctx, address)
+}
+
+// checkPhoneAddress checks the form of an address, HOST:PORT. adb takes 5555 for
+// a port that is left out.
+func checkPhoneAddress(address string) error {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil { // no port, most likely; if not, the host is none either
+		host, port = address, "5555"
+	}
+	if host == "" || host[0] == '-' || strings.ContainsFunc(host, unicode.IsSpace) {
+		return fmt.Errorf("%q is no HOST:PORT: a phone shows its address under Wireless debugging", address)
+	}
+	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+		return fmt.Errorf("%q is no port: it is a number from 1 to 65535", port)
+	}
+	return nil
 }
 
 // printDevices prints the phones with what they told about themselves.
