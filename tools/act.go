@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"time"
@@ -33,12 +34,8 @@ func (a act) run(ctx context.Context) Result {
 	}
 	changed := ""
 	for changes := 0; changes < mostChanges; {
-		p, err := a.plan(ctx, s)
-		if (err != nil || p.done != nil) && !s.now { // the screen may only have been too old
-			if s, err = a.sceneNow(ctx); err == nil {
-				p, err = a.plan(ctx, s)
-			}
-		}
+		var p plan
+		s, p, err = a.planFresh(ctx, s)
 		switch {
 		case err != nil:
 			return a.failedOn(s, err)
@@ -50,10 +47,7 @@ func (a act) run(ctx context.Context) Result {
 		a.learn(request, answer)
 		switch {
 		case answer.Verdict == permissions.Edit:
-			if a.args, err = a.tool.validate(answer.Arguments); err != nil {
-				return failed(a.tool, err, false)
-			}
-			changed = "the arguments were edited"
+			a.args, changed = a.edited(ctx, s, answer.Arguments)
 			continue
 		case !answer.Verdict.Approves():
 			return denied(request, answer)
@@ -79,6 +73,45 @@ func (a act) plan(ctx context.Context, s scene) (plan, error) {
 		p.action = a.tool.words(a.args, p.target)
 	}
 	return p, err
+}
+
+// planFresh plans the call on s. Where that comes to nothing on a screen that may
+// only have been too old, it looks again and returns the scene of now.
+func (a act) planFresh(ctx context.Context, s scene) (scene, plan, error) {
+	p, err := a.plan(ctx, s)
+	if s.now || err == nil && p.done == nil {
+		return s, p, err
+	}
+	if s, err = a.sceneNow(ctx); err != nil {
+		return s, plan{}, err
+	}
+	p, err = a.plan(ctx, s)
+	return s, p, err
+}
+
+// edited are the arguments that the person wrote in place of the call's, with
+// what to say of them in the question that follows. Those that nothing can be
+// planned with are not taken.
+func (a act) edited(ctx context.Context, s scene, arguments json.RawMessage) (args, string) {
+	other := a
+	var err error
+	if other.args, err = a.tool.validate(arguments); err == nil {
+		_, _, err = other.planFresh(ctx, s)
+	}
+	if err != nil {
+		other = a
+	}
+	return other.args, sayEdited(a.tool, err)
+}
+
+// sayEdited tells the person what became of the arguments that they wrote. err
+// is why they were not taken: it is for the person to mend them, not for the
+// model.
+func sayEdited(t Tool, err error) string {
+	if err != nil {
+		return "the other arguments were not taken: " + failed(t, err, false).Message
+	}
+	return "the arguments were edited"
 }
 
 // carryOut acts as p says, if the phone still shows what p was planned on.

@@ -42,10 +42,13 @@ func (r *Runner) change(ctx context.Context, t Tool, c Call, a args) Result {
 		r.hooks.Decided(request, answer)
 		switch {
 		case answer.Verdict == permissions.Edit:
-			if a, err = t.validate(answer.Arguments); err != nil {
-				return failed(t, err, false)
+			other, err := t.validate(answer.Arguments)
+			if err == nil {
+				_, err = t.change(r, other)
 			}
-			edited = "the arguments were edited"
+			if edited = sayEdited(t, err); err == nil {
+				a = other
+			}
 			continue
 		case !answer.Verdict.Approves():
 			return denied(request, answer)

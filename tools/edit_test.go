@@ -134,6 +134,24 @@ func TestEditedArgumentsOfAnEdit(t *testing.T) {
 	}
 }
 
+func TestEditedArgumentsOfAnEditThatDoNotFit(t *testing.T) {
+	t.Parallel()
+	r := atDesk(t)
+	r.Runner = r.runner(nil)
+	r.onAsked = func(q permissions.Request) {
+		answer := permissions.Answer{Verdict: permissions.Denied}
+		if len(r.asked) == 1 {
+			answer = permissions.Answer{Verdict: permissions.Edit, Arguments: json.RawMessage(edit(t, "todo.txt", "whisky", "tea"))}
+		}
+		r.answer(t, answer)(q)
+	}
+	r.call(t, "edit_file", edit(t, "todo.txt", "milk", "beer"))
+	if len(r.asked) != 2 || r.asked[1].Diff != r.asked[0].Diff {
+		t.Fatalf("asked %+v", r.asked)
+	}
+	contains(t, r.asked[1].Changed, "not taken", "not in the file")
+}
+
 // A file that cannot be written stays as it was, and nothing is left beside it.
 func TestAnEditThatFailsLeavesTheFile(t *testing.T) {
 	if os.Getuid() == 0 {

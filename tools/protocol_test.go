@@ -211,12 +211,30 @@ func TestEditedArgumentsAreANewQuestion(t *testing.T) {
 	}
 }
 
-func TestEditedArgumentsAreValidated(t *testing.T) {
-	r := onWifiPage(t)
-	r.onAsked = r.answer(t, permissions.Answer{Verdict: permissions.Edit, Arguments: json.RawMessage(`{"panel": "vpn"}`)})
-	result := r.call(t, "open_settings_panel", `{"panel": "accessibility"}`)
-	if result.OK || result.Data["field"] != "panel" || len(r.started) != 0 {
-		t.Errorf("%s; started %q", result.ForModel(), r.started)
+// TestEditedArgumentsThatDoNotFit go back to who wrote them, with what is wrong,
+// and not to the model.
+func TestEditedArgumentsThatDoNotFit(t *testing.T) {
+	for name, tt := range map[string]struct{ tool, arguments, edited, says string }{
+		"a value that is none":    {"open_settings_panel", `{"panel": "accessibility"}`, `{"panel": "vpn"}`, "panel"},
+		"a field that is none":    {"open_settings_panel", `{"panel": "accessibility"}`, `{"panels": "wifi"}`, "panels"},
+		"an element that is none": {"tap", tapWifi, `{"target": "Hotspot and so on", "strategy": "text"}`, "not found"},
+	} {
+		r := onWifiPage(t)
+		r.onAsked = func(q permissions.Request) {
+			answer := permissions.Answer{Verdict: permissions.Edit, Arguments: json.RawMessage(tt.edited)}
+			if len(r.asked) > 1 {
+				answer = permissions.Answer{Verdict: permissions.Denied}
+			}
+			r.answer(t, answer)(q)
+		}
+		result := r.call(t, tt.tool, tt.arguments)
+		if result.OK || len(r.asked) != 2 || len(r.started) != 0 {
+			t.Fatalf("%s: %s; asked %d times, started %q", name, result.ForModel(), len(r.asked), r.started)
+		}
+		contains(t, r.asked[1].Changed, "not taken", tt.says)
+		if r.asked[1].Action != r.asked[0].Action {
+			t.Errorf("%s: then asked about %s", name, r.asked[1].Action)
+		}
 	}
 }
 

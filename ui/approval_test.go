@@ -435,6 +435,18 @@ func TestAQuestionTellsRulesAndWhatAGrantCovers(t *testing.T) {
 	}
 }
 
+// To quit works over a question, too, and answers nothing.
+func TestQuittingAnswersNoQuestion(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.asking(medium("q1"))
+	d.wait(glance)
+	d.press("ctrl+q")
+	if !d.quit || len(d.session.approvals()) != 0 {
+		t.Errorf("wants to end: %v; answers %+v", d.quit, d.session.approvals())
+	}
+}
+
 func TestTheEndSaysWhoDenied(t *testing.T) {
 	t.Parallel()
 	for want, e := range map[string]event.Event{

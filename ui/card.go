@@ -46,7 +46,8 @@ type card struct {
 	risk     string               // as it was ruled
 	verdict  string               // how that was decided, in words; "" where nothing was to decide
 	approved bool
-	edited   bool // the person changed its arguments
+	asked    json.RawMessage // the arguments that were asked about first
+	edited   bool            // the person changed them
 
 	reasons   []string // why it was ruled upon as it was
 	arguments json.RawMessage

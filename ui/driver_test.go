@@ -141,6 +141,7 @@ type driver struct {
 	watch    func(tea.Msg)     // called after each message
 	saved    map[string]string // files that the app wrote
 	blind    bool              // frames are not drawn: for tests that look at answers alone
+	quit     bool              // the app wants to end
 }
 
 type timed struct {
@@ -199,7 +200,9 @@ func (d *driver) run(cmd tea.Cmd) {
 		return
 	}
 	switch msg := cmd().(type) {
-	case nil, tea.QuitMsg:
+	case nil:
+	case tea.QuitMsg:
+		d.quit = true
 	case tea.BatchMsg:
 		for _, c := range msg {
 			d.run(c)

@@ -14,6 +14,8 @@ func (a *app) press(msg tea.KeyPressMsg) tea.Cmd {
 	now := a.now()
 	a.struck(now)
 	switch {
+	case a.quits(msg):
+		return a.quit()
 	case a.dialog != nil:
 		return a.pressDialog(msg, now)
 	case a.form != nil:
@@ -36,6 +38,14 @@ func (a *app) press(msg tea.KeyPressMsg) tea.Cmd {
 		return a.write(msg)
 	}
 	return nil
+}
+
+// quits reports whether msg is the key that quits, which it does whatever lies
+// on top: to leave answers no question with more than a denial. One that writes
+// a character is left to who writes.
+func (a *app) quits(msg tea.KeyPressMsg) bool {
+	act, ok := a.keymap.keyed(msg.String(), anywhere)
+	return ok && act.name == "quit" && msg.Text == ""
 }
 
 // struck notes the time of a key or a paste. An open dialog notes its own.

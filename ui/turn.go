@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"strings"
 	"time"
 
@@ -198,6 +199,10 @@ func (a *app) callChanged(h happening) {
 
 func (a *app) asked(h happening) tea.Cmd {
 	c := a.card(h)
+	if c.request == nil {
+		c.asked = h.request.Arguments
+	}
+	c.edited = !bytes.Equal(c.asked, h.request.Arguments)
 	c.state, c.request = asking, h.request
 	if a.replaying() || a.recalling {
 		a.doing("waiting for an answer")
@@ -213,7 +218,6 @@ func (a *app) decided(h happening) tea.Cmd {
 	verdict := permissions.Verdict(h.Decision)
 	c.approved, c.verdict, c.risk = verdict.Approves(), decisionWords(h), h.Risk
 	c.reasons = h.Reasons
-	c.edited = c.edited || verdict == permissions.Edit
 	c.state = running
 	a.doing(c.label)
 	a.withdraw(h.RequestID)
