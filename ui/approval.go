@@ -54,7 +54,8 @@ const (
 // and its decision belongs to the one request that it was opened for.
 type dialog struct {
 	request   permissions.Request
-	about     *view // the screen that the question is about; may be nil
+	origin    origin // who asks
+	about     *view  // the screen that the question is about; may be nil
 	gate      gate
 	first     time.Time // when it was painted first
 	stage     stage
@@ -76,14 +77,14 @@ type stroke struct {
 	at     time.Time
 }
 
-// newDialog opens the question r about a screen. lastKey is when the person
-// last pressed a key for anything.
-func newDialog(r permissions.Request, about *view, lastKey time.Time) *dialog {
+// newDialog opens the question r of from about a screen. lastKey is when the
+// person last pressed a key for anything.
+func newDialog(r permissions.Request, from origin, about *view, lastKey time.Time) *dialog {
 	words := textinput.New()
 	words.Prompt = ""
 	words.Placeholder = "what should the model do instead?"
 	words.SetVirtualCursor(false)
-	return &dialog{request: r, about: about, gate: gate{lastKey: lastKey}, words: words}
+	return &dialog{request: r, origin: from, about: about, gate: gate{lastKey: lastKey}, words: words}
 }
 
 // paint says that the dialog, as it is now, is on the screen from at on.

@@ -149,10 +149,21 @@ func (f fact) lines(width int, nameStyle, style lipgloss.Style) []string {
 }
 
 const (
-	dialogTitle = "The model asks"
 	nameWidth   = 9
 	wordsPrompt = "to the model: "
 )
+
+// title says who asks.
+func (d *dialog) title() string {
+	switch d.origin {
+	case byHand:
+		return "You asked for this"
+	case byProgram:
+		return "Another program asks"
+	default:
+		return "The model asks"
+	}
+}
 
 func pad(s string, width int) string { return s + strings.Repeat(" ", max(width-text.Width(s), 0)) }
 
@@ -244,7 +255,7 @@ func (d *dialog) render(b box, now time.Time, th theme.Theme) []string {
 	if !b.border {
 		var lines []string
 		if b.titled {
-			lines = append(lines, newRow(b.width).add(style, "── "+dialogTitle+" ").fill(style, "─").String())
+			lines = append(lines, newRow(b.width).add(style, "── "+d.title()+" ").fill(style, "─").String())
 		}
 		lines = append(lines, fit(d.page.window(), inner, max(b.height-len(lines)-len(footer), 1))...)
 		return fit(append(lines, footer...), b.width, b.height)
@@ -255,7 +266,7 @@ func (d *dialog) render(b box, now time.Time, th theme.Theme) []string {
 	}
 	lines := append([]string{""}, fit(d.page.window(), inner, d.page.height)...)
 	lines = append(append(lines, ""), footer...)
-	return framed(dialogTitle, lines, b.width, border, style)
+	return framed(d.title(), lines, b.width, border, style)
 }
 
 // renderTerse draws the dialog where there is no room for its footer.

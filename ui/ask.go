@@ -34,10 +34,19 @@ func (a *app) ask() tea.Cmd {
 	if a.picker != nil {
 		a.leavePicker()
 	}
-	a.dialog = newDialog(a.pending[0], a.phone.view, a.lastKey)
+	r := a.pending[0]
+	a.dialog = newDialog(r, a.askedBy(r), a.phone.view, a.lastKey)
 	a.phone.point(a.dialog.request.TargetID)
 	a.relayout()
 	return a.showing()
+}
+
+// askedBy is who wants the call that r is about.
+func (a *app) askedBy(r permissions.Request) origin {
+	if e, ok := a.calls[r.CallID]; ok {
+		return e.block.(*card).origin()
+	}
+	return byModel
 }
 
 // held reports whether a question waits for the person to stop typing.

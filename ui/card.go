@@ -56,11 +56,35 @@ type card struct {
 
 func (c *card) tight() bool { return true }
 
+// origin is who wants a call.
+type origin int
+
+const (
+	byModel origin = iota
+	byHand
+	byProgram // one that is connected to the same session, as `adroit mcp` is
+)
+
+func (c *card) origin() origin {
+	switch {
+	case c.byPerson:
+		return byHand
+	case c.turn == "":
+		return byProgram
+	default:
+		return byModel
+	}
+}
+
 func (c *card) lines(width int, th theme.Theme) []string {
 	sign, style := c.sign(th)
 	title := c.label
-	if c.byPerson {
+	switch c.origin() {
+	case byHand:
 		title = "by hand: " + title
+	case byProgram:
+		title = "by another program: " + title
+	case byModel:
 	}
 	head := newRow(width).add(style, margin+sign+" ")
 	word := c.progress()

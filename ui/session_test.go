@@ -94,12 +94,30 @@ func TestTheCallOfAnotherProgramOutlivesTheTurn(t *testing.T) {
 		event.Event{Type: event.ToolStarted, TurnID: "t1", CallID: "c1", Tool: "tap", Label: "Tap Wi-Fi"},
 		event.Event{Type: event.ToolStarted, CallID: "c2", Tool: "wait_for_ui", Label: "Wait for Bluetooth"},
 		event.Event{Type: event.TurnCancelled, TurnID: "t1", Outcome: event.Cancelled})
-	d.sees("– Tap Wi-Fi", "● Wait for Bluetooth")
+	d.sees("– Tap Wi-Fi", "● by another program: Wait for Bluetooth")
 	d.happen(event.Event{
 		Type: event.ToolFinished, CallID: "c2", Tool: "wait_for_ui", Label: "Wait for Bluetooth", DurationMS: 2000,
 		Result: asJSON(t, tools.Result{OK: true, Status: tools.Success, Message: "It came"}),
 	})
-	d.sees("✓ Wait for Bluetooth", "It came")
+	d.sees("✓ by another program: Wait for Bluetooth", "It came")
+}
+
+// TestAQuestionSaysWhoAsks holds the dialog to the one who wants the act.
+func TestAQuestionSaysWhoAsks(t *testing.T) {
+	t.Parallel()
+	for title, call := range map[string]event.Event{
+		"The model asks":       {TurnID: "t1"},
+		"Another program asks": {},
+		"You asked for this":   {ByPerson: true},
+	} {
+		d := newDriver(t, 100, 30)
+		r := high("q1")
+		call.Type, call.CallID, call.Tool, call.Label = event.ToolProposed, r.CallID, r.Tool, r.Action
+		question := d.asks(r)
+		question.TurnID, question.ByPerson = call.TurnID, call.ByPerson
+		d.happen(call, question)
+		d.sees(title)
+	}
 }
 
 func TestLadderOfEscapeAndInterrupt(t *testing.T) {
