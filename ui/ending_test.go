@@ -266,8 +266,24 @@ func (r *childRun) wait(t *testing.T) int {
 		<-ended
 		t.Fatalf("it does not end: %q", r.output.String())
 	}
-	time.Sleep(20 * time.Millisecond) // for the last output to be read
+	r.readAll(t)
 	return r.cmd.ProcessState.ExitCode()
+}
+
+// lastWords are written to the terminal behind everything that the child wrote.
+const lastWords = "<the end>"
+
+// readAll waits until all that the child wrote has been read.
+func (r *childRun) readAll(t *testing.T) {
+	t.Helper()
+	if _, err := r.tty.WriteString(lastWords); err != nil {
+		return // the test has closed it
+	}
+	for deadline := time.Now().Add(20 * time.Second); !strings.Contains(r.output.String(), lastWords); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("the output was not read to its end: %q", r.output.String())
+		}
+	}
 }
 
 // hasClosed fails the test unless the child closed its session once.
