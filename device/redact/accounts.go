@@ -10,7 +10,7 @@ import (
 // printed, with a valid check digit. Other numbers may stand right beside one.
 func appendCards(found []span, s string) []span {
 	for from := 0; ; {
-		g, ok := nextGroups(s, from)
+		g, ok := nextGroupsBy(cardSeparator, s, from)
 		if !ok {
 			return found
 		}
@@ -41,7 +41,8 @@ func cardAt(g digitGroups, first int) int {
 			break
 		}
 		digits := g.digits[before : before+size]
-		if cardGroups(g.groups[first:first+i+1]) && cardIssuer(digits) && luhn(digits) {
+		whole := first == 0 && i > 0 && i == len(g.groups)-1
+		if cardGroups(g.groups[first:first+i+1]) && (cardIssuer(digits) || whole && nationalIssuer(digits)) && luhn(digits) {
 			count = i + 1
 		}
 	}
@@ -57,7 +58,7 @@ func cardGroups(groups []int) bool {
 	if len(groups) == 3 && groups[0] == 4 && groups[1] == 6 {
 		return true
 	}
-	if len(groups) == 2 && groups[0] == 8 { // UnionPay and Maestro
+	if len(groups) == 2 && (groups[0] == 6 || groups[0] == 8 || groups[0] == 16) { // UnionPay and Maestro
 		return true
 	}
 	for i, n := range groups {
@@ -86,13 +87,17 @@ func cardIssuer(d string) bool {
 		return n == 14 || n >= 16
 	case d[0] == '2': // Mir, Mastercard; not the years of a list
 		return n >= 16 && (d[:4] >= "2200" && d[:4] <= "2204" || d[:4] >= "2221" && d[:4] <= "2720")
-	case d[:2] == "35" || d[:2] == "81" || d[:2] == "82" || d[:4] == "9792": // JCB, UnionPay, RuPay, Troy
+	case d[:2] == "35" || d[:2] == "81" || d[:2] == "82" || d[:4] == "9792" || d[:4] == "9704": // JCB, UnionPay, RuPay, Troy, Napas
 		return n >= 16
 	case d[0] == '5' || d[0] == '6': // Mastercard, Maestro, Discover, UnionPay, Elo, RuPay, Verve
 		return n >= 16 || n == 13 && d[0] == '5' && d[1] == '0'
 	}
 	return false
 }
+
+// nationalIssuer reports whether a number begins as those that a country gives to
+// cards of its own, and is as long as most of them. Other numbers begin so too.
+func nationalIssuer(d string) bool { return d[0] == '9' && len(d) == 16 }
 
 // luhn checks the check digit of ISO/IEC 7812-1 annex B.
 func luhn(digits string) bool {
@@ -129,13 +134,14 @@ func ibanLength(country string) int {
 }
 
 // appendIBANs appends the IBANs in s, in one run or in spaced groups, with
-// valid check digits.
+// valid check digits. One in small letters is a word by itself.
 func appendIBANs(found []span, s string) []span {
 	for i := 0; i+15 <= len(s); i++ {
 		if !ibanStart(s, i) {
 			continue
 		}
-		want := ibanLength(s[i : i+2])
+		small := !upper(s[i])
+		want := ibanLength(strings.ToUpper(s[i : i+2]))
 		var compact []byte
 		end := i
 		for end < len(s) && len(compact) < want {
@@ -143,7 +149,9 @@ func appendIBANs(found []span, s string) []span {
 			switch {
 			case r < utf8.RuneSelf && (upper(s[end]) || digit(s[end])):
 				compact = append(compact, s[end])
-			case !groupSeparator(r):
+			case small && lowercase(s[end]):
+				compact = append(compact, s[end]-'a'+'A')
+			case !groupSeparator(r) || small && r == '-':
 				size = 0
 			}
 			if size == 0 {
@@ -151,7 +159,7 @@ func appendIBANs(found []span, s string) []span {
 			}
 			end += size
 		}
-		if len(compact) == want && mod97(compact) {
+		if len(compact) == want && mod97(compact) && (!small || wholeWord(s, i, end)) {
 			found = append(found, span{start: i, end: end, kind: IBAN})
 			i = end - 1
 		}
@@ -162,11 +170,12 @@ func appendIBANs(found []span, s string) []span {
 // ibanStart reports whether the country and the check digits of an IBAN stand
 // at offset i of s, at the beginning of a word.
 func ibanStart(s string, i int) bool {
-	if !upper(s[i]) || !upper(s[i+1]) || !digit(s[i+2]) || !digit(s[i+3]) {
+	capitals := upper(s[i]) && upper(s[i+1])
+	if !capitals && !(lowercase(s[i]) && lowercase(s[i+1])) || !digit(s[i+2]) || !digit(s[i+3]) {
 		return false
 	}
 	before, _ := utf8.DecodeLastRuneInString(s[:i])
-	return !wordRune(before) && ibanLength(s[i:i+2]) > 0
+	return !wordRune(before) && ibanLength(strings.ToUpper(s[i:i+2])) > 0
 }
 
 // mod97 checks the check digits of ISO/IEC 7064 as IBANs use them.

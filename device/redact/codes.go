@@ -40,7 +40,7 @@ const (
 
 func newCodeRules() codeRules {
 	return codeRules{
-		words:    newLexicon(map[string][]string{strong: list(codeAnnouncements), weak: append(list(codeWords), list(codePasswords)...), adjacent: list(adjacentWords)}),
+		words:    newLexicon(map[string][]string{strong: list(codeAnnouncements + "\n" + recoveryWords), weak: append(list(codeWords), list(codePasswords)...), adjacent: list(adjacentWords)}),
 		harmless: newLexicon(map[string][]string{Code: harmlessCodes()}),
 		unit:     regexp.MustCompile(`^[ \x{a0}]?(?:\p{Sc}|%|‰|°|(?i:` + alternatives(unitWords) + `)(?:[^\pL]|$))`),
 		money:    regexp.MustCompile(`(?:\p{Sc}|(?i:(?:^|[^\pL])(?:` + alternatives(amountWords) + `)\.?))[ \x{a0}]?$`),
@@ -48,7 +48,7 @@ func newCodeRules() codeRules {
 		naming:   regexp.MustCompile(`(?i)(?:[:：=]|(?:^|[^\pL])(?:` + joiningVerbs + `))[^\pL\pN.!?。]*$`),
 		purpose:  regexp.MustCompile(`(?i)^[^\pL\pN]{0,2}(?:(?:` + purposePrepositions + `)[^\pL\pN]{1,2}|d['’])*(?:` + alternatives(purposeRoots) + `)\pL*(?:[^\pL\pN\n]+\pL+)?[^\pL\pN]*$`),
 		equals:   regexp.MustCompile(`(?i)^[^\pL\pN]*(?:(?:` + equalsWords + `)(?:[^\pL]|$)|$)|^[^\pL\pN\n.]*(?:[—–=(（「】、，]|- )`),
-		joint:    regexp.MustCompile(`^[^\pL\pN]*(?:(?i:` + joiningVerbs + `)[^\pL\pN]*)?$`),
+		joint:    regexp.MustCompile(`^[^\pL\pN]*(?:(?i:` + alternatives(numberWords) + `)[^\pL\pN]*)?(?:(?i:` + joiningVerbs + `)[^\pL\pN]*)?$`),
 	}
 }
 
@@ -302,7 +302,18 @@ func codeGroups(g digitGroups) bool {
 	if slices.ContainsFunc(g.groups, func(n int) bool { return n != first }) {
 		return false
 	}
-	return first == 1 || first == 3 || first == 4 || first == 2 && g.separator != '-'
+	return first == 1 || first == 3 || first == 4 || first == 2 && (g.separator != '-' || !dateLike(g.digits))
+}
+
+// dateLike reports whether d, in pairs, could be a day, a month and a year, in
+// one of the orders in which they are written.
+func dateLike(d string) bool {
+	if len(d) != 6 {
+		return true
+	}
+	month := func(s string) bool { return s <= "12" }
+	day := func(s string) bool { return s <= "31" }
+	return day(d[:2]) && month(d[2:4]) || month(d[:2]) && day(d[2:4]) || month(d[2:4]) && day(d[4:])
 }
 
 // standsAlone reports whether g has the length of a code and is no part of a
@@ -313,6 +324,9 @@ func standsAlone(s string, g digitGroups) bool {
 	}
 	before, after := s[:g.start], s[g.end:]
 	b, size := utf8.DecodeLastRuneInString(before)
+	if strings.HasSuffix(before, "=-") {
+		return false
+	}
 	switch b {
 	case '+', '#', '/', '\\', '&', '@', '$', '(':
 		if b != '(' || !strings.HasPrefix(after, ")") {

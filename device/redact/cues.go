@@ -31,7 +31,7 @@ const cueReach = 200
 func newCueRules() cueRules {
 	return cueRules{
 		words: newLexicon(map[string][]string{keepSecret: list(keepSecretWords), runsOut: list(runsOutWords), letsIn: list(letsInWords)}),
-		place: regexp.MustCompile(`(?:^|[\n:：】\]])[^\pL\pN]*$`),
+		place: regexp.MustCompile(`(?:^|[\n:：】\].!。])[^\pL\pN]*$`),
 		use:   regexp.MustCompile(`(?i)(?:^|[^\pL])(?:` + alternatives(useWords) + `)[^\pL\pN]*$`),
 	}
 }
@@ -79,21 +79,26 @@ func (c *cueRules) append(found []span, s, lower string, weak [][2]int, codes *c
 // codes of a list.
 func appendRows(found []span, s string) []span {
 	for _, sp := range found {
-		if sp.kind != Code && sp.kind != Secret || sp.start > 0 && s[sp.start-1] != '\n' || sp.end < len(s) && s[sp.end] != '\n' {
+		lineStart := strings.LastIndexByte(s[:sp.start], '\n') + 1
+		if sp.kind != Code && sp.kind != Secret || rowNumber.FindString(s[lineStart:sp.start]) != s[lineStart:sp.start] || sp.end < len(s) && s[sp.end] != '\n' {
 			continue
 		}
 		shape := rowShape(s[sp.start:sp.end])
 		for at := sp.end + 1; shape != "" && at < len(s); {
 			line, _, _ := strings.Cut(s[at:], "\n")
-			if rowShape(line) != shape {
+			number := len(rowNumber.FindString(line))
+			if rowShape(line[number:]) != shape {
 				break
 			}
-			found = append(found, span{start: at, end: at + len(line), kind: sp.kind})
+			found = append(found, span{start: at + number, end: at + len(line), kind: sp.kind})
 			at += len(line) + 1
 		}
 	}
 	return found
 }
+
+// rowNumber matches the number of a row before it.
+var rowNumber = regexp.MustCompile(`^(?:\d{1,2}[.)] +)?`)
 
 // rowShape is how a code is set: its characters all alike, its separators as
 // they are. It is empty for what a list of codes would not hold.

@@ -23,21 +23,22 @@ const label = "label"
 // value.
 const (
 	keyEnding = `^(_?[\p{L}\p{M}]{0,6}|[_.-][A-Za-z_]{1,16}|[A-Z][A-Za-z]{1,12})`
-	joints    = `(?:\s*(?:=>|:=|=|:|：)\s*` +
+	joints    = `(?:["']?(?:\s*(?:=>|:=|=|:|：)\s*|>|\s+value=)` +
+		`|['’]s\s+` +
 		`|\s+(?:` + joiningVerbs + `)\s*:?\s+` +
 		`|\s*[\n–—]\s*(?:это\s+)?` +
 		`|\s+-\s+(?:это\s+)?` +
 		`|\s?(?:是|为|為|は|が)\s?` +
 		`|(?:[ \t]+[\pL\pM\pN'’-]+){0,4}(?:[ \t]*\([^()\n]{1,20}\))?(?:\s*(?:[:=：→]|->)\s*|\s+(?:` + joiningVerbs + `)\s+|[ \t]*\n)` +
-		`|[ \t])`
-	keyValue = `["'“”«]?([^\s"'“”«»<>,;，。；、]{3,})`
+		`|[ \t\x{a0}\x{3000}])`
+	keyValue = `["'“”«「『]?([^\s"'“”«»「」『』<>¿¡,;，。；、]{3,})`
 )
 
 func newKeyRules() keyRules {
-	passwords, secrets := list(passwordWords), spellings(list(secretWords))
+	passwords, secrets := list(passwordWords), spellings(list(secretWords+"\n"+recoveryWords))
 	return keyRules{
 		words: newLexicon(map[string][]string{Password: passwords, Secret: secrets, label: list(labelWords)}),
-		value: regexp.MustCompile(keyEnding + `(?:\s+(?i:` + keyAttributes + `)){0,2}["']?` + joints + keyValue),
+		value: regexp.MustCompile(keyEnding + `(?:\s+(?:\pL{1,5}\s+){0,2}(?i:` + keyAttributes + `)){0,2}` + joints + `(?:\d{1,2}[.)]\s+)?` + keyValue),
 		names: regexp.MustCompile(`(?i)^(?:[\w.-]*[_.-])?(?:` + strings.Join(slices.Concat(passwords, secrets, list(secretNames)), "|") + `)$`),
 	}
 }
@@ -83,12 +84,15 @@ func (k *keyRules) append(found []span, s, lower string) []span {
 		if end = max(end, quoted); parameter(s[:word.start]) {
 			end = start + len(before(s[start:end], "&"))
 		}
-		if short && !labels(lower[word.start:word.end], s[:word.start], between) || (short || ending != "" && !plural(ending, between) || loose(between)) && !lettersAndDigits(s[start:end], word.kind) {
+		variable := strings.HasSuffix(s[:word.start], "_") && upper(s[word.start]) && strings.Contains(between, "=")
+		element := between == ">" && strings.HasPrefix(s[end:], "</")
+		if short && !labels(lower[word.start:word.end], s[:word.start], between) ||
+			(short && !variable || ending != "" && !plural(ending, between) || loose(between)) && !lettersAndDigits(s[start:end], word.kind) {
 			continue
 		}
-		assigned := strings.Contains(between, "=") || quoted > 0
+		assigned := strings.Contains(between, "=") || quoted > 0 || element
 		english := strings.HasPrefix(lower[word.start:], "pass") && lower[word.start:word.end] != "passwort"
-		if word.kind == Password && passwordLike(s[start:end], assigned, english && lastWord(s[end:])) || word.kind == Secret && secretLike(s[start:end], assigned) {
+		if word.kind == Password && passwordLike(s[start:end], assigned, english && strings.TrimSpace(between) != "to" && lastWord(s[end:])) || word.kind == Secret && secretLike(s[start:end], assigned) {
 			found = append(found, span{start: start, end: end, kind: word.kind})
 		}
 	}
@@ -114,17 +118,21 @@ var userName = regexp.MustCompile(`(?i)\b(?:user|username|login|id|account)\s*[:
 // plural reports whether a key is a heading in the plural, with a list below it.
 func plural(ending, between string) bool { return ending == "s" && strings.Contains(between, "\n") }
 
-// quotedEnd is where the value ends of a key and a value that are both in
-// quotes, as in JSON: at the closing one. It is 0 where they are not.
+// quotedEnd is where a value ends that is assigned in quotes, or in quotes beside
+// a key in quotes, as in JSON: at the closing one. It is 0 for others.
 func quotedEnd(s string, start int, between string) int {
-	if len(between) < 3 || between[0] != '"' && between[0] != '\'' || between[len(between)-1] != between[0] {
+	if len(between) < 2 {
+		return 0
+	}
+	quote := between[len(between)-1]
+	if quote != '"' && quote != '\'' || between[0] != quote && !strings.Contains(between, "=") {
 		return 0
 	}
 	for i := start; i < len(s) && s[i] != '\n'; i++ {
 		switch s[i] {
 		case '\\':
 			i++
-		case between[0]:
+		case quote:
 			return i
 		}
 	}
@@ -146,10 +154,14 @@ func labels(word, before, between string) bool {
 	return word != "pass" || !unicode.IsLetter(last) && !unicode.IsDigit(last) && !strings.HasSuffix(before, Mask)
 }
 
+// attribute matches what says which password it is.
+var attribute = regexp.MustCompile(`(?i)\s+(?:` + keyAttributes + `)`)
+
 // loose reports whether what stands between a key and a value says little: a
 // space alone, or words that say what the key is for.
 func loose(between string) bool {
 	words := 0
+	between = attribute.ReplaceAllString(between, "")
 	for w := range strings.FieldsSeq(between) {
 		if strings.ContainsFunc(w, unicode.IsLetter) {
 			words++
@@ -159,11 +171,15 @@ func loose(between string) bool {
 }
 
 // lettersAndDigits reports whether v mixes letters and digits, and is as long as
-// values of its kind are that nothing but their place gives away.
+// values of its kind are that nothing but their place gives away. Digits alone
+// are longer than those of most other numbers.
 func lettersAndDigits(v, kind string) bool {
 	long := 6
 	if kind == Secret {
 		long = 12
+	}
+	if strings.Trim(v, "0123456789-") == "" {
+		return len(digitsOf(v)) >= 10
 	}
 	return utf8.RuneCountInString(v) >= long && strings.ContainsFunc(v, unicode.IsLetter) && strings.ContainsFunc(v, unicode.IsDigit)
 }
@@ -243,8 +259,10 @@ func ascii(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
-// standIn matches what documentation writes in the place of a credential.
-var standIn = regexp.MustCompile(`(?i)^(?:your|my|insert|enter|replace|example|dummy|placeholder)[_-]`)
+// standIn matches what documentation writes in the place of a credential, and
+// what source code does: a call, whose bracket ends the value, or a variable of
+// the environment.
+var standIn = regexp.MustCompile(`(?i)^(?:your|my|insert|enter|replace|example|dummy|placeholder)[_-]|^[a-z_$][\w$.]*\($|\benv[.\[]`)
 
 // isPlaceholder reports whether v stands for a value without being one.
 func isPlaceholder(v string) bool {

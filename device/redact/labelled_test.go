@@ -81,7 +81,7 @@ func TestLabelledSet(t *testing.T) {
 	if recall < 0.99 {
 		t.Errorf("recall %.4f, want at least 0.99", recall)
 	}
-	if precision < 0.97 {
-		t.Errorf("precision %.4f, want at least 0.97", precision)
+	if precision < 0.99 {
+		t.Errorf("precision %.4f, want at least 0.99", precision)
 	}
 }

@@ -32,7 +32,7 @@ func newLabelRules() labelRules {
 			threeDigits: regexp.MustCompile(`^[^\pL\pN]{0,4}(\d{3})(?:[^\pL\pN]*(?:\n|$))`),
 			social:      regexp.MustCompile(verb + `(\d{3}[- ]?\d{2}[- ]?\d{4})(?:[^\pL\pN]|$)`),
 		},
-		mixed: regexp.MustCompile(`[A-Z0-9]{4,10}(?:-[A-Z0-9]{3,5})?`),
+		mixed: regexp.MustCompile(`[A-Z0-9]{4,10}(?:-[A-Z0-9]{2,5})?`),
 	}
 }
 

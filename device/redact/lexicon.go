@@ -1,6 +1,10 @@
 package redact
 
-import "iter"
+import (
+	"iter"
+	"slices"
+	"strings"
+)
 
 // lexicon finds the words of a list in a text, in a time that hardly depends on
 // how long the list is: it looks only where three bytes begin one of them.
@@ -15,7 +19,7 @@ type entry struct{ word, kind string }
 func newLexicon(lists map[string][]string) *lexicon {
 	l := &lexicon{words: map[uint32][]entry{}}
 	for kind, words := range lists {
-		for _, w := range words {
+		for _, w := range withHyphens(words) {
 			key := uint32(w[0])<<16 | uint32(w[1])<<8 | uint32(w[2])
 			slot := slotOf(key)
 			l.starts[slot>>6] |= 1 << (slot & 63)
@@ -23,6 +27,17 @@ func newLexicon(lists map[string][]string) *lexicon {
 		}
 	}
 	return l
+}
+
+// withHyphens adds to words with a hyphen those with one that does not break.
+func withHyphens(words []string) []string {
+	all := slices.Clone(words)
+	for _, w := range words {
+		if strings.Contains(w, "-") {
+			all = append(all, strings.ReplaceAll(w, "-", "\u2011"))
+		}
+	}
+	return all
 }
 
 // slotOf hashes three bytes to 16 bits, as Fibonacci hashing does.

@@ -17,6 +17,11 @@ type digitGroups struct {
 // nextGroups reads the next number in s from offset from on: digits, in groups
 // apart by single spaces, hyphens or line breaks. ok is false at the end of s.
 func nextGroups(s string, from int) (g digitGroups, ok bool) {
+	return nextGroupsBy(groupSeparator, s, from)
+}
+
+// nextGroupsBy is nextGroups for other separators.
+func nextGroupsBy(separator func(rune) bool, s string, from int) (g digitGroups, ok bool) {
 	g.start = from
 	for g.start < len(s) && !digit(s[g.start]) {
 		g.start++
@@ -33,7 +38,7 @@ func nextGroups(s string, from int) (g digitGroups, ok bool) {
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if !groupSeparator(r) || i+n >= len(s) || !digit(s[i+n]) {
+		if !separator(r) || i+n >= len(s) || !digit(s[i+n]) {
 			break
 		}
 		switch {
@@ -101,6 +106,12 @@ func groupSeparator(r rune) bool {
 	return false
 }
 
+// cardSeparator is groupSeparator, and what else people set between the fours of a
+// card number.
+func cardSeparator(r rune) bool {
+	return groupSeparator(r) || r == '.' || r == '/' || r == '_' || r == '·' || r == '•'
+}
+
 // bounds are the offsets in s of n groups of g, from the first on.
 func (g digitGroups) bounds(s string, first, n int) (start, end int) {
 	at := g.start
@@ -124,5 +135,7 @@ func sum(list []int) int {
 	return total
 }
 
-func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
+func upper(c byte) bool     { return c >= 'A' && c <= 'Z' }
+func lowercase(c byte) bool { return c >= 'a' && c <= 'z' }
+
 func digit(c byte) bool { return c >= '0' && c <= '9' }

@@ -56,11 +56,21 @@ func (p *patterns) findPlain(s string, g glance) []span {
 	if g.at { // behind the tokens, which also stand before an @
 		found = appendURLPasswords(found, s)
 		found = appendEmails(found, s)
+		found = appendMatches(found, boundCode, s)
+	}
+	if g.escape && strings.Contains(s, "%40") || g.bracket && (g.at || strings.Contains(s, "at") || strings.Contains(s, "AT")) {
+		found = appendMatches(found, spelledEmail, s)
+	}
+	if g.blank && strings.Contains(s, " -") {
+		found = appendMatches(found, argument, s)
+	}
+	if g.blank && strings.Contains(s, "ookie:") {
+		found = appendMatches(found, cookie, s)
 	}
 	if g.token >= minRandom {
 		found = appendRandom(found, s)
 	}
-	if g.digits >= 2 && g.blank {
+	if g.digits >= 1 && g.blank {
 		found = appendGroupedKeys(found, s)
 	}
 	if g.number >= minCard {
@@ -101,9 +111,11 @@ const minToken = 12
 // glance is what a single pass over a text tells.
 type glance struct {
 	digits   int  // how many
-	number   int  // how many digits its longest number has, as nextGroups reads it
+	number   int  // how many digits its longest number has, in whatever groups
 	iban     bool // has the country and the check digits of an IBAN
 	at       bool // has an @
+	bracket  bool // has an opening bracket
+	escape   bool // has a %
 	blank    bool // has white space
 	letters  bool // has a letter, and something that a key and its value have between them
 	capitals bool // has a capital
@@ -125,9 +137,9 @@ func glanceAt(s string) glance {
 			last = i + 1
 			g.digits++
 			g.number = max(g.number, number)
-			g.iban = g.iban || i >= 3 && digit(s[i-1]) && upper(s[i-2]) && upper(s[i-3])
+			g.iban = g.iban || i >= 3 && digit(s[i-1]) && upper(s[i-2]&^0x20) && upper(s[i-3]&^0x20)
 			run++
-		case c >= 'a' && c <= 'z', upper(c):
+		case lowercase(c), upper(c):
 			letter = true
 			g.capitals = g.capitals || c <= 'Z'
 			run++
@@ -137,7 +149,11 @@ func glanceAt(s string) glance {
 			switch {
 			case c == '@':
 				g.at = true
-			case c == ' ' || c == '\n' || c == ':' || c == '=':
+			case c == '(' || c == '[' || c == '{':
+				g.bracket = true
+			case c == '%':
+				g.escape = true
+			case c == ' ' || c == '\n' || c == ':' || c == '=' || c == '>':
 				g.blank = g.blank || c == ' ' || c == '\n'
 				joint = true
 			case c >= utf8.RuneSelf || c == '\'' || c == '"':
@@ -155,7 +171,7 @@ func glanceAt(s string) glance {
 // separator.
 func separates(between string) bool {
 	r, size := utf8.DecodeRuneInString(between)
-	return size == len(between) && groupSeparator(r)
+	return size == len(between) && cardSeparator(r)
 }
 
 // appendMatches appends what one pattern finds: its first group, or the whole
@@ -163,8 +179,11 @@ func separates(between string) bool {
 func appendMatches(found []span, p Pattern, s string) []span {
 	for _, m := range p.Regexp.FindAllStringSubmatchIndex(s, -1) {
 		start, end := m[0], m[1]
-		if len(m) > 2 && m[2] >= 0 {
-			start, end = m[2], m[3]
+		for i := 2; i < len(m); i += 2 {
+			if m[i] >= 0 {
+				start, end = m[i], m[i+1]
+				break
+			}
 		}
 		if start < end {
 			found = append(found, span{start: start, end: end, kind: p.Kind})
@@ -183,16 +202,16 @@ func credentialShapes() []Pattern {
 		{Bearer, `(?i)\b(?:bearer|basic|token)\s+([A-Za-z0-9._~+/-]{11,}[A-Za-z0-9_~+/-]=*)`},
 		{Password, `\bWIFI:(?:[^;\n]*;)*?P:((?:[^;\\\n]|\\.)+);`}, // the text of a QR code for a network
 		{AWSKey, `\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b`},
-		{AWSKey, `\b(?:AKIA|ASIA)[A-Z0-9]{16}["']?[\s,;:|]{1,3}["']?([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+=]|$)`}, // its secret beside it
+		{AWSKey, `\b(?:AKIA|ASIA)[A-Z0-9]{16}["']?[\s,;:|/]{1,3}["']?([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+=]|$)`}, // its secret beside it
 		{GitHub, `\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}`},
 		{APIKey, `\bsk-[A-Za-z0-9_-]{20,}|\b(?:gsk|xai|pplx|r8|tgp_v1)[_-][A-Za-z0-9_-]{20,}`},
 		{Slack, `\bxox[abceoprs]-[A-Za-z0-9-]{10,}|\bxapp-[A-Za-z0-9-]{10,}|\bhooks\.slack\.com/services/([A-Za-z0-9/]{20,})`},
-		{Google, `\bAIza[A-Za-z0-9_-]{35}|\bya29\.[A-Za-z0-9_-]{20,}|\bGOCSPX-[A-Za-z0-9_-]{20,}|\b1//0[A-Za-z0-9_-]{40,}`},
+		{Google, `\bAIza[A-Za-z0-9_-]{35}|\bya29\.[A-Za-z0-9._-]{20,}|\bGOCSPX-[A-Za-z0-9_-]{20,}|\b1//0[A-Za-z0-9_-]{40,}`},
 		{Stripe, `\b[sr]k_(?:live|test)_[A-Za-z0-9]{10,}|\bwhsec_[A-Za-z0-9]{16,}`},
 		{Token, `\bglpat-[A-Za-z0-9_-]{20,}|\bnpm_[A-Za-z0-9]{36}|\bpypi-[A-Za-z0-9_-]{16,}|\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|` +
 			`\bhf_[A-Za-z0-9]{30,}|\bdo[opr]_v1_[a-f0-9]{64}|\bshp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}|\bdckr_pat_[A-Za-z0-9_-]{20,}|` +
 			`\b[0-9]{8,10}:AA[A-Za-z0-9_-]{33}|\bAGE-SECRET-KEY-1[A-Z0-9]{20,}|\bEAACEdEose0cBA[A-Za-z0-9]+|\bsq0(?:atp|csp)-[A-Za-z0-9_-]{22,}|\bkey-[0-9a-f]{32}\b|` +
-			`\bSK[0-9a-f]{32}\b|\bdiscord(?:app)?\.com/api/webhooks/[0-9]+/([A-Za-z0-9_-]{40,})`},
+			`\bSK[0-9a-f]{32}\b|\bAC[0-9a-f]{32}:([0-9a-f]{32})\b|\bdapi[0-9a-f]{32}\b|\brubygems_[0-9a-f]{48}\b|\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b|\bNRAK-[A-Z0-9]{27}\b|\bpat-(?:na|eu)\d-[0-9a-f-]{36}\b|\bsig=([A-Za-z0-9%/+]{30,})|\btskey-[a-z]+-[A-Za-z0-9]{8,}-[A-Za-z0-9]{16,}|\b[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}|\bdiscord(?:app)?\.com/api/webhooks/[0-9]+/([A-Za-z0-9_-]{40,})`},
 	} {
 		shapes = append(shapes, Pattern{Kind: s.kind, Regexp: regexp.MustCompile(s.expr)})
 	}
@@ -201,7 +220,7 @@ func credentialShapes() []Pattern {
 
 // appendGroupedKeys appends the keys of authenticators in s as they are shown for
 // typing: 80 bits or more in base32 (RFC 4648), in groups of four. Words do not
-// mix letters with digits, as most groups of a key do.
+// mix letters with digits, as most groups of a key do, or one that fills a line.
 func appendGroupedKeys(found []span, s string) []span {
 	start, groups, both := 0, 0, 0
 	for at := 0; at <= len(s); {
@@ -225,7 +244,7 @@ func appendGroupedKeys(found []span, s string) []span {
 			if group {
 				last = end
 			}
-			if groups >= 4 && both*3 >= groups {
+			if groups >= 4 && (both*3 >= groups || both > 0 && fillsLine(s, start, last)) {
 				found = append(found, span{start: start, end: last, kind: Secret})
 			}
 			groups, both = 0, 0
@@ -233,6 +252,11 @@ func appendGroupedKeys(found []span, s string) []span {
 		at = end + 1
 	}
 	return found
+}
+
+// fillsLine reports whether nothing but a label stands in the line of s[start:end].
+func fillsLine(s string, start, end int) bool {
+	return (start == 0 || s[start-1] == '\n' || strings.HasSuffix(s[:start], ": ")) && (end == len(s) || s[end] == '\n')
 }
 
 // base32Group reports whether s is four characters of base32, of one case.
@@ -246,7 +270,7 @@ func base32Group(s string) bool {
 		switch {
 		case upper(c):
 			capitals = true
-		case c >= 'a' && c <= 'z':
+		case lowercase(c):
 			small = true
 		case c < '2' || c > '7':
 			return false
@@ -285,19 +309,15 @@ func appendEmails(found []span, s string) []span {
 		for start < i && s[start] == '.' {
 			start++
 		}
-		end := i + 1
-		for end < len(s) {
-			r, size := utf8.DecodeRuneInString(s[end:])
-			if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '.' {
-				break
-			}
-			end += size
+		if start == i { // a name in a script without capitals
+			start = len(strings.TrimRightFunc(s[:i], func(r rune) bool { return unicode.Is(unicode.Lo, r) }))
 		}
+		end := domainEnd(s, i+1)
 		for end > i && (s[end-1] == '.' || s[end-1] == '-') { // a full stop ends the sentence
 			end--
 		}
 		dot := strings.LastIndexByte(s[i:end], '.') + i
-		if start == i || dot <= i+1 || !topLevel(s[dot+1:end]) || imageScale(s[i+1:dot]) {
+		if start == i || dot <= i+1 || !topLevel(s[dot+1:end]) || imageScale(s[i+1:dot]) || s[start:i] == "git" {
 			continue
 		}
 		found = append(found, span{start: start, end: end, kind: Email})
@@ -305,6 +325,43 @@ func appendEmails(found []span, s string) []span {
 	}
 	return found
 }
+
+// domainEnd is where the domain name ends that begins at offset i of s. The last
+// part of one is of a single script, unlike the words of another that stand
+// right behind it.
+func domainEnd(s string, i int) int {
+	latin := false
+	for i < len(s) {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == '.':
+			latin = false
+		case r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r), latin && unicode.Is(unicode.Lo, r):
+			return i
+		case r < utf8.RuneSelf && unicode.IsLetter(r):
+			latin = true
+		}
+		i += size
+	}
+	return i
+}
+
+// argument matches the password in the command lines of programs that take one
+// there without saying so.
+var argument = Pattern{Kind: Password, Regexp: regexp.MustCompile(`\bcurl\b[^\n|;]*?\s(?:-u|--user|--proxy-user)[\s=]*["']?[^\s:"']+:([^\s"']+)|` +
+	`\bsshpass\s+-p\s*["']?([^\s"']+)|\bmysql\w*\b[^\n|;]*?\s-p([^\s]{3,})|\bredis-cli\b[^\n|;]*?\s-a\s+["']?([^\s"']+)`)}
+
+// cookie matches what stands in the Cookie and Set-Cookie headers of RFC 6265.
+var cookie = Pattern{Kind: Secret, Regexp: regexp.MustCompile(`(?i)\bcookie:\s*([\w.-]+=[^\s;,]+(?:;\s*[\w.-]+=[^\s;,]+)*)`)}
+
+// spelledEmail matches an e-mail address whose @ is written as it is against
+// harvesters, or escaped as in a URL.
+var spelledEmail = Pattern{Kind: Email, Regexp: regexp.MustCompile(`(?i)[\pL\pN][\pL\pN.+_-]*(?:%40|\s?(?:\[\s?(?:at|@)\s?\]|\(\s?(?:at|@)\s?\)|\{\s?(?:at|@)\s?\})\s?)[a-z0-9-]+` +
+	`(?:(?:\.|\s?[\[({]\s?(?:dot|\.)\s?[\])}]\s?)[a-z0-9-]+)*(?:\.|\s?[\[({]\s?(?:dot|\.)\s?[\])}]\s?)[a-z]{2,}`)}
+
+// boundCode matches the last line of a message with a one-time code that is
+// bound to a domain, as the Web Incubator Community Group specifies it.
+var boundCode = Pattern{Kind: Code, Regexp: regexp.MustCompile(`(?m)^@[a-z0-9-]+(?:\.[a-z0-9-]+)+ #(\d{4,10})(?: [@%]|$)`)}
 
 // localRune reports whether r may stand in a local part. A slash may too, but
 // stands there in no address of a person, and before one in a URL.

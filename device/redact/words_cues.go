@@ -4,11 +4,11 @@ package redact
 
 // keepSecretWords ask not to pass something on.
 const keepSecretWords = `
-share it|share this|not share|never share|don't share|don’t share|not disclose|not give|not forward|keep it secret|nobody will ask|never ask|did not request|didn't request|didn’t request|not you|wasn't you|wasn’t you|if you did not
+share it|share this|not share|never share|never give|never tell|not tell|don't tell|don’t tell|don't share|don’t share|not disclose|not give|not forward|keep it secret|nobody will ask|never ask|did not request|didn't request|didn’t request|not you|wasn't you|wasn’t you|if you did not
 nicht weiter|niemals weiter|niemandem|nicht an dritte|nicht teilen|waren sie das nicht|ne partagez|ne le partagez|ne communiquez|ne le communiquez|ne transmettez|ne la partagez|si ce n'est pas vous
 no compartas|no lo compartas|nunca compartas|no comparta|no lo comparta|no la compartas|no revele|não compartilhe|nunca compartilhe|não partilhe|não informe|não divulgue|non condivider|non comunicar|non rivelar
 paylaşma|kimseyle|kimseye|nie udostępniaj|nikomu|nie podawaj|nie przekazuj|niemand|deel deze|deel dit|никому|не сообщайте|не говорите|не передавайте|не показывайте
-请勿|切勿|勿泄|勿转|勿向|請勿|勿透露|非本人|他人に|教えないで|共有しない|知らせないで|노출|공유하지|알려주지|타인|لا تشارك|لا تخبر|لا تعط|עם אף אחד|אל תשתפ|אל תמסר|साझा न|शेयर न|किसी को न|ห้าม|อย่าเปิดเผย|อย่าบอก|không chia sẻ|khong chia se|không cung cấp|khong cung cap|tuyệt đối`
+请勿|切勿|勿泄|勿转|勿向|請勿|勿透露|非本人|他人に|教えないで|共有しない|知らせないで|노출|공유하지|알려주지|타인|لا تشارك|لا تخبر|لا تعط|עם אף אחד|אל תשתפ|אל תמסר|jangan dibagikan|jangan bagikan|jangan berikan|jangan beri|rahasiakan|нікому|не повідомляйте|साझा न|शेयर न|किसी को न|ห้าม|อย่าเปิดเผย|อย่าบอก|không chia sẻ|khong chia se|không cung cấp|khong cung cap|tuyệt đối`
 
 // runsOutWords say how long something counts.
 const runsOutWords = `
@@ -17,7 +17,7 @@ geçerli|ważny|ważne|ważna|geldig|verloopt|действует|действи�
 
 // letsInWords say that something is for logging in or for confirming.
 const letsInWords = `
-sign in|sign-in|log in|log-in|login|logging in|signing in|verify|verification|authenticat|authoriz|authoris|confirm your|confirm the|approve|reset your|to register|anmeld|anzumeld|einzulogg|complete your|complete the|einlogg|verifizier|bestätigen|freigeben|freigabe
+sign in|sign-in|log in|log-in|login|logging in|signing in|verify|verification|authenticat|authoriz|authoris|confirm your|confirm the|approve|reset your|to register|anmeld|anzumeld|einzulogg|in te loggen|aan te melden|to sign|unterzeichn|unterschreib|signer|firmar|assinar|firmare|podpis|подписа|подписан|complete your|complete the|einlogg|verifizier|bestätigen|freigeben|freigabe
 connecter|connexion|valider|confirmer|vérifier|iniciar sesión|inicia sesión|acceder|ingresar|verificar|confirmar|autorizar|entrar|iniciar sessão|fazer login|accedere|accesso|verificare|confermare|autorizzare
 giriş|doğrula|onayla|zalog|logowan|potwierdz|autoryz|inloggen|bevestig|войти|входа|вход в|подтвержд|авториз|регистрац|登录|登入|登錄|验证|驗證|支付|注册|付款|ログイン|認証|確認|로그인|인증|결제|본인확인|تسجيل الدخول|لتأكيد|للتحقق|כניסה|להתחבר|לאימות|लॉगिन|सत्याप|เข้าสู่ระบบ|ยืนยัน|đăng nhập|dang nhap|xác nhận|xác thực|xac nhan|xac thuc`
 
@@ -41,7 +41,7 @@ use|enter|type|input|with|is|reply with|verwende|verwenden sie|nutze|nutzen sie|
 //nolint:misspell // Spanish
 const adjacentWords = `
 token|verify|verification|verifizierung|vérification|verificación|verificação|verifica|weryfikacja|подтверждение|подтверждения|clave|usa e getta|chave|clave de seguridad|chave de segurança|un solo uso|usage unique|uso único|uso unico|utilizzo singolo|tek kullanımlık|jednorazow|jednorazowe|jednorazowy|eenmalig|einmalig|passkey|pass key|pass-key|kennziffer
-一次性|1회용|مرة واحدة|חד-פעמי|חד פעמי|ครั้งเดียว|một lần|mot lan|पिन`
+一次性|1회용|مرة واحدة|חד-פעמי|חד פעמי|ครั้งเดียว|một lần|mot lan`
 
 // referenceWords name what has a number of its own.
 const referenceWords = `
