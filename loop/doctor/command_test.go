@@ -21,6 +21,7 @@ import (
 	"github.com/creack/pty"
 
 	"adroit/device/sim"
+	"adroit/device/text"
 	"adroit/loop/doctor"
 	"adroit/ui/cli"
 )
@@ -33,6 +34,7 @@ type patient struct {
 	args  []string
 	env   map[string]string
 	tty   *pty.Winsize // of its terminal, nil for none
+	raw   bool         // has stderr on the terminal too, and its lines as they are
 }
 
 // with is p with another flag.
@@ -98,6 +100,9 @@ func examined(ctx context.Context, t *testing.T, p patient) (out, errs string, c
 		t.Fatal(err)
 	}
 	streams.In, streams.Out = inside, inside
+	if p.raw {
+		streams.Err = inside
+	}
 	read := make(chan struct{})
 	go func() {
 		io.Copy(&stdout, outside) // ends with an error when the inside is closed
@@ -107,8 +112,15 @@ func examined(ctx context.Context, t *testing.T, p patient) (out, errs string, c
 	inside.Close()
 	<-read
 	outside.Close()
-	return strings.ReplaceAll(stdout.String(), "\r\n", "\n"), stderr.String(), code
+	out = strings.ReplaceAll(stdout.String(), "\r\n", "\n")
+	if !p.raw {
+		out = furtherLine.ReplaceAllString(out, " $1")
+	}
+	return out, stderr.String(), code
 }
+
+// furtherLine begins one that goes on with a message, or with a cure.
+var furtherLine = regexp.MustCompile(`\n {31}|\n {28}([^ -])`)
 
 // fault is one thing that is amiss, and what must stand in the output.
 type fault struct {
@@ -293,6 +305,33 @@ func TestFaults(t *testing.T) {
 				t.Errorf("the key is in the output:\n%s%s", out, errs)
 			}
 		})
+	}
+}
+
+// TestFitsTheTerminal reads a report on a terminal without a line that the
+// terminal would break.
+func TestFitsTheTerminal(t *testing.T) {
+	adbInPath(t, 41)
+	for _, columns := range []int{80, 120} {
+		p := onTerminal(uint16(columns), 24, nil)
+		p.raw = true
+		out, _, _ := examined(t.Context(), t, p)
+		if !strings.Contains(out, "Looking at the screen") {
+			t.Error("nothing says what is looked at")
+		}
+		for line := range strings.Lines(out) {
+			parts := strings.Split(line, "\x1b[K")
+			line = parts[len(parts)-1] // what stood before was taken back
+			if strings.Contains(line, "Looking") {
+				t.Errorf("what is looked at stays: %q", line)
+			}
+			if width := text.Width(strings.TrimSpace(line)); width > columns {
+				t.Errorf("%d columns on a terminal of %d: %s", width, columns, line)
+			}
+		}
+		if !strings.Contains(out, "\n"+strings.Repeat(" ", 31)) {
+			t.Errorf("no cure goes on in a second line:\n%s", out)
+		}
 	}
 }
 

@@ -52,6 +52,7 @@ func examineEndpoint(ctx context.Context, s *Subject, tell func(Finding)) (left 
 	if !reach(ctx, s, u, tell) {
 		return "the endpoint is not reached"
 	}
+	s.looking("the endpoint's clock")
 	tell(clock(ctx, s, u))
 	s.looking("the endpoint's models")
 	if !s.examineModels(ctx, tell) {

@@ -54,6 +54,7 @@ func (a *app) doctorCommand() *cobra.Command {
 			if isTerminal(a.Err) && a.Getenv("TERM") != "dumb" {
 				printed.status = a.Err
 			}
+			printed.width = subject.Terminal.Width
 			subject.Looking = printed.looking
 			report := doctor.Examine(ctx, subject, printed.finding)
 			printed.end()
@@ -100,7 +101,9 @@ var marks = map[doctor.Severity]string{
 // cure. Those that are skipped for the same reason are one line.
 type findingPrinter struct {
 	out     io.Writer
+	width   int       // of the terminal that out is, in cells; 0 where it is none
 	status  io.Writer // a terminal on which to say what is looked at; nil for none
+	now     string    // what is looked at
 	skipped []doctor.Finding
 }
 
@@ -108,8 +111,21 @@ type findingPrinter struct {
 const clearLine = "\r\x1b[K"
 
 func (p *findingPrinter) looking(what string) {
+	p.now = what
+	p.show()
+}
+
+// show writes what is looked at now in the terminal's last line.
+func (p *findingPrinter) show() {
 	if p.status != nil {
-		fmt.Fprintf(p.status, "%sLooking at %s …", clearLine, text.Line(what))
+		fmt.Fprintf(p.status, "%sLooking at %s …", clearLine, text.Line(p.now))
+	}
+}
+
+// hide takes that back.
+func (p *findingPrinter) hide() {
+	if p.status != nil {
+		fmt.Fprint(p.status, clearLine)
 	}
 }
 
@@ -119,16 +135,16 @@ func (p *findingPrinter) finding(f doctor.Finding) {
 	}
 	if f.Severity == doctor.Skipped {
 		p.skipped = append(p.skipped, f)
-		return
+	} else {
+		p.hide()
+		p.print(f)
 	}
-	p.print(f)
+	p.show()
 }
 
 // end prints what is held back, and takes back what is looked at.
 func (p *findingPrinter) end() {
-	if p.status != nil {
-		fmt.Fprint(p.status, clearLine)
-	}
+	p.hide()
 	for _, f := range doctor.Fold(p.skipped) {
 		p.print(f)
 	}
@@ -136,12 +152,26 @@ func (p *findingPrinter) end() {
 }
 
 func (p *findingPrinter) print(f doctor.Finding) {
-	if p.status != nil {
-		fmt.Fprint(p.status, clearLine)
-	}
-	fmt.Fprintf(p.out, "%-8s %-18s %s\n", marks[f.Severity], f.Check, f.Message)
+	head := fmt.Sprintf("%-8s %-18s ", marks[f.Severity], f.Check)
+	p.hang(head, f.Message)
 	if f.Cure != "" {
-		fmt.Fprintf(p.out, "%-8s %-18s -> %s\n", "", "", f.Cure)
+		p.hang(strings.Repeat(" ", len(head))+"-> ", f.Cure)
+	}
+}
+
+// narrowest is the least room for words beside what hangs before them, in cells.
+const narrowest = 20
+
+// hang prints words behind a head, on a terminal those of further lines beneath
+// the first.
+func (p *findingPrinter) hang(head, words string) {
+	lines := []string{words}
+	if room := p.width - len(head); room >= narrowest {
+		lines = text.Wrap(words, room)
+	}
+	for _, line := range lines {
+		fmt.Fprintf(p.out, "%s%s\n", head, line)
+		head = strings.Repeat(" ", len(head))
 	}
 }
 
