@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -113,6 +114,13 @@ func TestAttachedAgain(t *testing.T) {
 func serveDemo(t *testing.T, args ...string) (stateDir string) {
 	t.Helper()
 	stateDir = filepath.Join(t.TempDir(), "state")
+	startServer(t, stateDir, args...)
+	return stateDir
+}
+
+// startServer starts a server of the demo, which end ends, or the test.
+func startServer(t *testing.T, stateDir string, args ...string) (end func()) {
+	t.Helper()
 	args = append([]string{"serve", "--device", "demo", "--model", "demo", "--listen", "127.0.0.1:0", "--state-dir", stateDir}, args...)
 	cmd := exec.Command("adroit", args...)
 	stderr, err := cmd.StderrPipe()
@@ -133,19 +141,20 @@ func serveDemo(t *testing.T, args ...string) (stateDir string) {
 			}
 		}
 	}()
-	t.Cleanup(func() {
+	end = sync.OnceFunc(func() {
 		_ = cmd.Process.Signal(os.Interrupt)
 		<-ended
 		if err := cmd.Wait(); err != nil && cmd.ProcessState.ExitCode() != 130 {
 			t.Errorf("the server ended with %v", err)
 		}
 	})
+	t.Cleanup(end)
 	deadline := time.After(30 * time.Second)
 	for {
 		select {
 		case line := <-lines:
 			if strings.HasPrefix(line, "Serving at ") {
-				return stateDir
+				return end
 			}
 		case <-ended:
 			t.Fatal("the server ended")
@@ -190,6 +199,38 @@ func readServed(t *testing.T, stateDir string) served {
 		t.Fatal(err)
 	}
 	return at
+}
+
+// TestServerStartedAnew ends the server beneath a cockpit and has others take its
+// place: the cockpit stays, finds the new token where it stands, and asks for it
+// where it does not.
+func TestServerStartedAnew(t *testing.T) {
+	state := filepath.Join(t.TempDir(), "state")
+	end := startServer(t, state)
+	term := startTerminal(t, 120, 35)
+	at := strings.TrimPrefix(readServed(t, state).URL, "ws://")
+	term.run("adroit attach --state-dir " + state)
+	term.waitFor("Say what should happen on the phone")
+	end()
+	term.waitFor("out of reach")
+	end = startServer(t, state, "--listen", at)
+	term.write("Look at the screen")
+	term.press("Enter")
+	term.waitFor("❯ Look at the screen", "Done, as the model claims")
+
+	end()
+	other := filepath.Join(t.TempDir(), "other")
+	startServer(t, other, "--listen", at)
+	term.waitFor("The server was started anew", "❯ Look at the screen", "Done, as the model claims") // all stays to be read
+	term.write("/token")
+	term.press("Enter")
+	term.waitFor("The token that the server printed")
+	term.write(readServed(t, other).Token)
+	term.press("Enter")
+	term.waitFor("asks before it acts")
+	term.write("Turn on Wi-Fi")
+	term.press("Enter")
+	term.waitFor("The model asks", "Open the Wi-Fi settings")
 }
 
 // TestTwoCockpits attaches two to one server: both see what happens, the first

@@ -53,6 +53,7 @@ func actions() []action {
 		{"errors", true, nil, "list what went wrong", anywhere, (*app).openErrors},
 		{"rules", true, nil, "show what decides whether an act is asked about", anywhere, (*app).openRules},
 		{"skills", true, nil, "list skills and notes for the model", anywhere, (*app).openSkills},
+		{"token", true, nil, "enter the token of a server that was started anew", anywhere, (*app).enterToken},
 		{"mouse", true, []string{"f9"}, "give the mouse to the terminal, or take it", anywhere, (*app).toggleMouse},
 		{"theme", true, nil, "switch to the next theme", anywhere, (*app).nextTheme},
 		{"clear", true, nil, "empty the chat on the screen", anywhere, (*app).clearChat},

@@ -30,6 +30,20 @@ func (a *app) send() tea.Cmd {
 	}
 }
 
+// enterToken asks for the token of a server that was started anew.
+func (a *app) enterToken() tea.Cmd {
+	locked, wanted := lockedOut(a.session)
+	if !wanted {
+		return a.say("no token is wanted")
+	}
+	return a.openForm("The token that the server printed", "", true, func(_ *app, token string) tea.Cmd {
+		if token = strings.TrimSpace(token); token != "" {
+			locked.SetToken(token)
+		}
+		return nil
+	})
+}
+
 // unqueue takes back what was queued last.
 func (a *app) unqueue() tea.Cmd {
 	if len(a.composer.queue) == 0 {

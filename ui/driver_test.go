@@ -33,6 +33,8 @@ type fakeSession struct {
 	queue   []string
 	hidden  map[string]string // behind masks, by node
 	refuse  error             // what Send, Resolve and Act return
+	locked  bool              // it wants another token
+	token   string            // that it was given
 	now     func() time.Time
 }
 
@@ -120,6 +122,19 @@ func (s *fakeSession) Reveal(node string) (string, bool) {
 	defer s.mu.Unlock()
 	hidden, ok := s.hidden[node]
 	return hidden, ok
+}
+
+func (s *fakeSession) WantsToken() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.locked
+}
+
+// SetToken takes a token, and wants no other.
+func (s *fakeSession) SetToken(token string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.locked, s.token = false, token
 }
 
 func (s *fakeSession) Close(context.Context) error {

@@ -207,10 +207,21 @@ func (p *plain) command(name, rest string) (quit bool) {
 		p.readOut()
 	case "/mode":
 		p.setMode(rest)
+	case "/token":
+		p.giveToken(rest)
 	default:
 		p.say("There is no command %s: there are /stop, /screen, /mode and /quit.", name)
 	}
 	return false
+}
+
+// giveToken hands a session on a server that was started anew its token.
+func (p *plain) giveToken(token string) {
+	if locked, wanted := lockedOut(p.session); wanted && token != "" {
+		locked.SetToken(token)
+		return
+	}
+	p.say("No token is wanted, or none was given.")
 }
 
 // leave says that the person is gone: questions can only be denied. unread is

@@ -45,6 +45,9 @@ func (p *plain) happen(h happening) {
 		p.view = h.screen
 	case event.DeviceState:
 		p.say("%s", cmp.Or(phoneTrouble(h), "The phone is ready."))
+		if _, wanted := lockedOut(p.session); wanted {
+			p.say("/token TOKEN enters it; or /quit, and attach again.")
+		}
 	case event.RetryScheduled:
 		p.say("%s", retryWords(h))
 	case event.GateStarted:

@@ -51,3 +51,17 @@ type Session interface {
 	// Close cancels the turn, denies what is pending, and closes the run log.
 	Close(ctx context.Context) error
 }
+
+// lockable is a session on a server that wants another token when it was started
+// anew.
+type lockable interface {
+	// WantsToken reports whether nothing goes on before SetToken.
+	WantsToken() bool
+	SetToken(token string)
+}
+
+// lockedOut is the session where it wants another token.
+func lockedOut(s Session) (_ lockable, ok bool) {
+	l, ok := s.(lockable)
+	return l, ok && l.WantsToken()
+}

@@ -233,6 +233,9 @@ func (a *app) deviceChanged(h happening) {
 	if a.phoneTrouble = phoneTrouble(h); a.phoneTrouble != "" {
 		a.remember(a.phoneTrouble)
 	}
+	if _, wanted := lockedOut(a.session); wanted {
+		a.phoneTrouble = "The server was started anew: /token enters the token that it printed then"
+	}
 	switch {
 	case h.State != device.StateDevice:
 		a.phone.lost = h.State

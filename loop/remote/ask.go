@@ -102,10 +102,15 @@ func (c *Client) await(ctx context.Context, r request, q *question) (reply, erro
 
 // unable says why nothing can be asked now. c.mu is held.
 func (c *Client) unable(how resend) error {
-	if c.err == nil && c.ws == nil && how == once {
+	switch {
+	case c.err != nil:
+		return c.err
+	case c.locked:
+		return ErrToken
+	case c.ws == nil && how == once:
 		return ErrDisconnected
 	}
-	return c.err
+	return nil
 }
 
 // why is the error of a message without a reply: err, unless there is a better

@@ -34,6 +34,11 @@ type Config struct {
 	Approvals bool // wants to answer what is asked
 	Events    bool // wants to hear what happens
 
+	// Renew returns the token of the server that is there now, as far as it can
+	// be found out, else "": one that was started anew has another. Nil finds
+	// none.
+	Renew func() string
+
 	// Log hears of messages that were skipped, a line each. Nil logs nothing.
 	Log func(line string)
 
@@ -44,14 +49,18 @@ type Config struct {
 
 // Client is a session on a Server. It has the methods of a local one, so that
 // whatever shows the one can show the other. A connection that breaks is made
-// again, and what was missed is told then; a run goes on without it.
+// again, and what was missed is told then; a run goes on without it. Where the
+// server was started anew with another token, the client tells that it is out of
+// reach, and waits for SetToken.
 type Client struct {
-	config Config
+	config Config // its Token changes, under mu
 	key    string // by which the server knows this client when it comes back
 	first  Welcome
 	begin  func()        // starts the goroutine that keeps the connection, the first time
 	end    func()        // and ends it
 	ended  chan struct{} // closed when it has
+
+	unlocked chan struct{} // holds an element when SetToken was called
 
 	hearing sync.Mutex // held while events are told, so that they are in order
 	teller  *teller
@@ -62,6 +71,7 @@ type Client struct {
 	err         error           // why there will be none any more
 	asked       int             // questions to the server so far
 	waiting     map[string]*question
+	locked      bool   // the server refuses the token, and another is awaited
 	live        bool   // the screen is wanted live
 	stop        string // the turn that is to be cancelled when there is a connection
 	subscribers []*func(event.Event)
@@ -76,12 +86,15 @@ func Dial(ctx context.Context, config Config) (*Client, error) {
 	if config.Log == nil {
 		config.Log = func(string) {}
 	}
+	if config.Renew == nil {
+		config.Renew = func() string { return "" }
+	}
 	if config.Wait == nil {
 		config.Wait = backOff
 	}
 	c := &Client{
 		config: config, key: rand.Text(), teller: newTeller(),
-		ended: make(chan struct{}), waiting: map[string]*question{},
+		ended: make(chan struct{}), unlocked: make(chan struct{}, 1), waiting: map[string]*question{},
 	}
 	ws, welcome, err := c.connect(ctx, 0)
 	if err != nil {

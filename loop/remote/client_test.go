@@ -6,12 +6,16 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"reflect"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/coder/websocket"
 
 	"adroit/loop/event"
 	"adroit/permissions"
@@ -257,21 +261,66 @@ func TestSendDoesNotGetLost(t *testing.T) {
 	}
 }
 
-// TestAnotherServer takes the place of the first: its token is another, and the
-// client gives up.
-func TestAnotherServer(t *testing.T) {
-	first, second := newRig(t, nil), newRig(t, func(o *Options) { o.Token = "another" })
+// TestAnotherToken has a server that was started anew in the place of the first:
+// the client says that it wants the new token, and does nothing until it has it.
+func TestAnotherToken(t *testing.T) {
+	first, second := newRig(t, nil), newRig(t, func(o *Options) { o.Token, o.RunID = "another", "run-2" })
 	g := newGate(t, first.addr)
 	var h heard
 	c := first.client(g.url(), true, h.hear)
 	g.set(func() { g.shut, g.target = true, second.addr })
+	g.set(func() { g.shut = false })
+	locked := func(e event.Event) bool {
+		return inState("out of reach")(e) && strings.Contains(e.Reason, "started anew")
+	}
+	h.await(t, "the new token is asked for", locked)
+	if _, err := c.Send("a job"); !errors.Is(err, ErrToken) || !c.WantsToken() {
+		t.Errorf("sent without a token: %v", err)
+	}
+	c.SetToken("a wrong one")
+	wait(t, "it is asked for again", func() bool { return h.count(locked) == 2 })
+	c.SetToken("another")
+	h.await(t, "the return is told", inState("device"))
+	if _, err := c.Send("a job"); err != nil || c.WantsToken() {
+		t.Errorf("with the new token: %v", err)
+	}
+	h.await(t, "the turn ends", ofType(event.TurnCompleted))
+}
+
+// TestTokenThatIsFound goes on by itself with a new token that can be found out.
+func TestTokenThatIsFound(t *testing.T) {
+	first, second := newRig(t, nil), newRig(t, func(o *Options) { o.Token, o.RunID = "another", "run-2" })
+	g := newGate(t, first.addr)
+	var h heard
+	first.clientWith(Config{URL: g.url(), Renew: func() string { return "another" }}, h.hear)
+	g.set(func() { g.shut, g.target = true, second.addr })
+	g.set(func() { g.shut = false })
+	h.await(t, "the return is told", inState("device"))
+}
+
+// TestAnotherVersion has a server in the place of the first that the client
+// cannot talk to: it gives up.
+func TestAnotherVersion(t *testing.T) {
+	r := newRig(t, nil)
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		ws, err := websocket.Accept(w, req, nil)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		sendAway(req.Context(), ws, &refusal{codeVersion, "this server speaks another version"}, Options{Handshake: patience})
+	}))
+	t.Cleanup(other.Close)
+	g := newGate(t, r.addr)
+	c := r.client(g.url(), true, func(event.Event) {})
+	g.set(func() { g.shut, g.target = true, other.Listener.Addr().String() })
 	g.set(func() { g.shut = false })
 	select {
 	case <-c.Done():
 	case <-time.After(patience):
 		t.Fatal("the client tries for ever")
 	}
-	if err := c.Err(); err == nil || !strings.Contains(err.Error(), "token") {
+	if err := c.Err(); err == nil || !strings.Contains(err.Error(), "another version") {
 		t.Errorf("gave up with %v", err)
 	}
 	if _, err := c.Send("a job"); err == nil {

@@ -107,7 +107,7 @@ func refused(n notice) error {
 // hopeless reports whether another attempt to connect would fail as well.
 func hopeless(err error) bool {
 	e, ok := errors.AsType[*Error](err)
-	return ok && (e.Code == codeToken || e.Code == codeVersion)
+	return ok && e.Code == codeVersion
 }
 
 // run listens to the server, and connects again when the connection breaks,
@@ -141,11 +141,16 @@ func (c *Client) reconnect(ctx context.Context, lost error) (*websocket.Conn, er
 			return nil, ctx.Err()
 		}
 		ws, welcome, err := c.connect(ctx, c.heard())
-		if err == nil {
+		switch {
+		case err == nil:
 			c.take(ws, welcome)
 			return ws, nil
-		}
-		if hopeless(err) {
+		case refusesToken(err):
+			if err := c.awaitToken(ctx); err != nil {
+				return nil, err
+			}
+			attempt = 0
+		case hopeless(err):
 			c.mu.Lock()
 			c.err = cmp.Or(c.err, err)
 			c.mu.Unlock()
@@ -238,6 +243,11 @@ func (c *Client) lose() {
 func (c *Client) giveUp() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.forsake()
+}
+
+// forsake leaves everything that was asked without an answer. c.mu is held.
+func (c *Client) forsake() {
 	for id, q := range c.waiting {
 		delete(c.waiting, id)
 		close(q.answer)

@@ -245,10 +245,14 @@ func check(t *testing.T, side string, message map[string]any) {
 // client connects a Client, of which hear is told everything.
 func (r *rig) client(url string, approvals bool, hear func(event.Event)) *Client {
 	r.t.Helper()
-	c, err := Dial(r.t.Context(), Config{
-		URL: url, Token: token, Approvals: approvals, Events: true,
-		Wait: func(int) time.Duration { return time.Millisecond },
-	})
+	return r.clientWith(Config{URL: url, Approvals: approvals}, hear)
+}
+
+func (r *rig) clientWith(config Config, hear func(event.Event)) *Client {
+	r.t.Helper()
+	config.Token, config.Events = token, true
+	config.Wait = func(int) time.Duration { return time.Millisecond }
+	c, err := Dial(r.t.Context(), config)
 	if err != nil {
 		r.t.Fatal(err)
 	}

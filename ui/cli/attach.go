@@ -103,6 +103,13 @@ func (a *app) dialServer(ctx context.Context, url, tokenFile string, config remo
 		return nil, usage(err)
 	}
 	config.URL, config.Token = at.URL, at.Token
+	config.Renew = func() string { // by a server that was started anew here
+		here, err := readAddress(a.config.StateDir)
+		if err != nil || here.URL != at.URL {
+			return ""
+		}
+		return here.Token
+	}
 	client, err := remote.Dial(ctx, config)
 	refused, ok := errors.AsType[*remote.Error](err)
 	switch {
