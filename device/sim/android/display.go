@@ -22,7 +22,8 @@ func (s *System) SecondFocused() bool {
 	return s.Second != nil && s.Second.Focused && !s.asleep && !s.lock.shown
 }
 
-// FocusOwnDisplay gives the phone's own display the focus, as a touch of it does.
+// FocusOwnDisplay gives the phone's own display the focus, as a touch of it and
+// an app that opens there do.
 func (s *System) FocusOwnDisplay() {
 	if s.Second != nil {
 		s.Second.Focused = false

@@ -130,6 +130,7 @@ func (s *System) Start(in Intent) (*Window, error) {
 	case len(found) == 0:
 		return nil, ErrUnresolved
 	}
+	s.FocusOwnDisplay() // on which it opens
 	app, activity := found[0].App, found[0].Activity
 	if activity.Home {
 		s.Home()
