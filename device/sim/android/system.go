@@ -72,6 +72,8 @@ type App struct {
 	Work        bool // also in the work profile
 	Activities  []*Activity
 	InputMethod string // the class of its keyboard service, if it has one
+	// Clear, if set, makes what the app keeps as it was at first.
+	Clear func()
 	// Receive, if set, is given every broadcast that is meant for the app.
 	Receive func(in Intent)
 }

@@ -72,20 +72,28 @@ func (s *System) Home() {
 	}
 }
 
-// Stop closes the task of a package, as `am force-stop` does.
+// Stop closes the windows of a package, as `am force-stop` does; the home screen
+// stays.
 func (s *System) Stop(pkg string) {
-	for i, task := range s.tasks {
-		if task.App.Package != pkg || s.isHome(task) {
+	var stopped []*Window
+	for _, task := range s.tasks {
+		if task.App.Package == pkg && s.isHome(task) {
 			continue
 		}
-		s.tasks = slices.Delete(s.tasks, i, i+1)
-		s.blur()
-		for _, w := range task.Windows {
-			if w.Closed != nil {
-				w.Closed()
+		task.Windows = slices.DeleteFunc(task.Windows, func(w *Window) bool {
+			stops := w.App.Package == pkg
+			if stops {
+				stopped = append(stopped, w)
 			}
+			return stops
+		})
+	}
+	s.tasks = slices.DeleteFunc(s.tasks, func(t *Task) bool { return len(t.Windows) == 0 })
+	for _, w := range stopped {
+		s.blur()
+		if w.Closed != nil {
+			w.Closed()
 		}
-		return
 	}
 }
 

@@ -40,6 +40,28 @@ func New(sys *android.System) *Set {
 func (s *Set) Install(sys *android.System) {
 	sys.Install(Launcher(sys), Settings(sys), s.Messages.App(), s.Contacts.App(), s.Notes.App(), s.Shop.App(), s.Bank.App(),
 		s.Gallery.App(), s.Browser.App(), s.List.App(), s.Panels.App(), s.Game.App(), s.Clock.App(), s.Prize.App())
+	for pkg, clear := range s.clears(sys) {
+		sys.App(pkg).Clear = clear
+	}
+}
+
+// clears are what makes the data of each app as it was at first. The apps
+// themselves stay: windows and intents know them.
+func (s *Set) clears(sys *android.System) map[string]func() {
+	return map[string]func(){
+		MessagesPackage: func() { s.Messages.All = NewMessages(sys).All },
+		ContactsPackage: func() { s.Contacts.All = NewContacts(sys).All },
+		NotesPackage:    func() { s.Notes.All = NewNotes(sys).All },
+		ShopPackage:     func() { s.Shop.Cart, s.Shop.Orders = nil, nil },
+		BankPackage:     func() { s.Bank.User = "" },
+		GalleryPackage:  func() { s.Gallery.Albums, s.Gallery.photos.Offset = NewGallery(sys).Albums, 0 },
+		BrowserPackage:  func() { s.Browser.Visited, s.Browser.Paid = nil, false },
+		ListPackage:     func() { s.List.Chosen = "" },
+		PanelsPackage:   func() { s.Panels.Pressed = nil },
+		GamePackage:     func() { s.Game.Score = 0 },
+		ClockPackage:    func() { s.Clock.Alarms, s.Clock.ticking = NewClock(sys).Alarms, false },
+		PrizePackage:    func() { s.Prize.Pressed = nil },
+	}
 }
 
 // launchable is an app with one activity, which its icon opens.

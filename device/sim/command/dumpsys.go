@@ -135,7 +135,7 @@ func dumpGraphics(sys *android.System, args []string) string {
 		return "No process found for: " + args[0] + "\n"
 	}
 	return header + fmt.Sprintf(`
-** Graphics info for pid 5282 [%s] **
+** Graphics info for pid %d [%s] **
 
 Stats since: 5300000000000ns
 Total frames rendered: %d
@@ -144,7 +144,7 @@ Janky frames: 0 (0.00%%)
 90th percentile: 9ms
 95th percentile: 10ms
 99th percentile: 12ms
-`, args[0], frames)
+`, appPID(sys.App(args[0])), args[0], frames)
 }
 
 func dumpBattery(*android.System, []string) string {

@@ -114,8 +114,8 @@ func dumpRecents(sys *android.System) string {
 }
 
 func dumpTop(sys *android.System, w *android.Window) string {
-	return fmt.Sprintf("TASK %s id=1 userId=0\n  ACTIVITY %s %s pid=5282\n    Local Activity %s State:\n      mResumed=%t mStopped=false mFinished=false\n",
-		w.App.Package, w.Component(), handle(w.Component()), handle(w.Component()), w == sys.Front())
+	return fmt.Sprintf("TASK %s id=1 userId=0\n  ACTIVITY %s %s pid=%d\n    Local Activity %s State:\n      mResumed=%t mStopped=false mFinished=false\n",
+		w.App.Package, w.Component(), handle(w.Component()), appPID(w.App), handle(w.Component()), w == sys.Front())
 }
 
 // dumpLauncher is what Launcher3 adds to its own dump: every app with its
@@ -123,7 +123,7 @@ func dumpTop(sys *android.System, w *android.Window) string {
 func dumpLauncher(sys *android.System) string {
 	var out strings.Builder
 	home := android.Component(apps.LauncherPackage, apps.LauncherClass)
-	fmt.Fprintf(&out, "TASK %s id=1 userId=0\n  ACTIVITY %s %s pid=5282\n", apps.LauncherPackage, home, handle(home))
+	fmt.Fprintf(&out, "TASK %s id=1 userId=0\n  ACTIVITY %s %s pid=%d\n", apps.LauncherPackage, home, handle(home), appPID(sys.App(apps.LauncherPackage)))
 	icons := apps.Icons(sys)
 	fmt.Fprintf(&out, "    All apps list: size=%d\n", len(icons))
 	bitmap := "bitmapIcon"

@@ -27,12 +27,39 @@ func (c *commands) pm(_ context.Context, p *shell.Proc) int {
 	case "dump":
 		p.Printf("%s", read(c, func(sys *android.System) string { return dumpPackage(sys, args) }))
 		return 0
+	case "clear":
+		return c.pmClear(p, args)
 	case "has-feature", "get-max-users":
 		p.Printf("false\n")
 		return 0
 	}
 	fmt.Fprintf(p.Stderr, "Unknown command: %s\n", p.Args[1])
 	return exitException
+}
+
+// pmClear ends an app and makes it as new.
+func (c *commands) pmClear(p *shell.Proc, args []string) int {
+	if len(args) == 0 {
+		fmt.Fprintln(p.Stderr, "Error: no package specified")
+		return 1
+	}
+	cleared := read(c, func(sys *android.System) bool {
+		app := sys.App(args[len(args)-1])
+		if app == nil {
+			return false
+		}
+		sys.Stop(app.Package)
+		if app.Clear != nil {
+			app.Clear()
+		}
+		return true
+	})
+	if !cleared {
+		p.Printf("Failed\n")
+		return 1
+	}
+	p.Printf("Success\n")
+	return 0
 }
 
 // APK is where the file of an app lies.

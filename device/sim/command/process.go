@@ -32,10 +32,56 @@ func (c *commands) processes() []process {
 	if c.phone.Has(fault.AutomationTaken) {
 		all = append(all, process{"shell", "3777", adbdPID, "app_process", "app_process / com.wetest.uia2.Main"})
 	}
+	for _, app := range read(c, runningApps) {
+		all = append(all, process{fmt.Sprintf("u0_a%d", app.UID-firstAppUID), strconv.Itoa(appPID(app)), "402", app.Package, app.Package})
+	}
 	for _, p := range read(c, (*android.System).Processes) {
 		all = append(all, process{"shell", strconv.Itoa(p.PID), adbdPID, p.Name, p.Args})
 	}
 	return all
+}
+
+// firstAppUID is the first user id of apps (Process.FIRST_APPLICATION_UID).
+const firstAppUID = 10_000
+
+// appPID is the process id of an app, which is always the same one here.
+func appPID(app *android.App) int { return 5000 + app.UID%firstAppUID }
+
+// runningApps are the apps that have a task, each once.
+func runningApps(sys *android.System) []*android.App {
+	var running []*android.App
+	for _, task := range sys.Tasks() {
+		if !slices.Contains(running, task.App) {
+			running = append(running, task.App)
+		}
+	}
+	return running
+}
+
+// pidof prints the processes with these names, the newest first, on one line;
+// with -s one of them alone.
+func (c *commands) pidof(_ context.Context, p *shell.Proc) int {
+	single := false
+	var pids []string
+	for _, name := range p.Args[1:] {
+		if name == "-s" {
+			single = true
+			continue
+		}
+		for _, proc := range slices.Backward(c.processes()) {
+			if proc.name == name || proc.args == name {
+				pids = append(pids, proc.pid)
+			}
+		}
+	}
+	if len(pids) == 0 {
+		return 1
+	}
+	if single {
+		pids = pids[:1]
+	}
+	p.Printf("%s\n", strings.Join(pids, " "))
+	return 0
 }
 
 // ps lists processes, in the columns of -o.

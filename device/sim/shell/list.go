@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
 
+// ls lists files, and what is in directories: with -R in those beneath them, too.
 func ls(_ context.Context, p *Proc) int {
 	opts, names, err := options(p.Args[1:], "1aAdlhFnRrStZi")
 	if err != nil {
@@ -17,44 +19,69 @@ func ls(_ context.Context, p *Proc) int {
 	if len(names) == 0 {
 		names = []string{"."}
 	}
-	show := func(info Info, name string) {
-		if !has(opts, "ln") {
-			p.Printf("%s\n", name)
-			return
-		}
-		if info.link != "" {
-			name += " -> " + info.link
-		}
-		uid, gid := info.Owner()
-		p.Printf("%s 1 %-6s %-6s %8d %s %s\n", modeString(info.Mode()), userName(uid), userName(gid), info.Size(),
-			info.ModTime().UTC().Format("2006-01-02 15:04"), name)
-	}
-	code := 0
+	l := lister{p: p, opts: opts, titled: len(names) > 1 || has(opts, "R")}
 	for _, name := range names {
 		info, err := p.FS().Stat(p.Path(name), !has(opts, "ld") || strings.HasSuffix(name, "/"))
-		if err != nil {
-			code = p.Fail("%s: %v", name, causeOf(err))
-			continue
-		}
-		if !info.IsDir() || has(opts, "d") {
-			show(info, name)
-			continue
-		}
-		infos, err := p.FS().ReadDir(p.Path(name))
-		if err != nil {
-			code = p.Fail("%s: %v", name, causeOf(err))
-			continue
-		}
-		if len(names) > 1 {
-			p.Printf("%s:\n", name)
-		}
-		for _, child := range infos {
-			if !strings.HasPrefix(child.Name(), ".") || has(opts, "aA") {
-				show(child, child.Name())
-			}
+		switch {
+		case err != nil:
+			l.fail(name, err)
+		case info.IsDir() && !has(opts, "d"):
+			l.directory(name)
+		default:
+			l.file(info, name)
 		}
 	}
-	return code
+	return l.code
+}
+
+// lister is one run of ls.
+type lister struct {
+	p      *Proc
+	opts   map[byte]string
+	titled bool // directories have their name above what is in them
+	titles int  // written so far
+	code   int
+}
+
+func (l *lister) fail(name string, err error) { l.code = l.p.Fail("%s: %v", name, causeOf(err)) }
+
+func (l *lister) file(info Info, name string) {
+	if !has(l.opts, "ln") {
+		l.p.Printf("%s\n", name)
+		return
+	}
+	if info.link != "" {
+		name += " -> " + info.link
+	}
+	uid, gid := info.Owner()
+	l.p.Printf("%s 1 %-6s %-6s %8d %s %s\n", modeString(info.Mode()), userName(uid), userName(gid), info.Size(),
+		info.ModTime().UTC().Format("2006-01-02 15:04"), name)
+}
+
+func (l *lister) directory(name string) {
+	infos, err := l.p.FS().ReadDir(l.p.Path(name))
+	if err != nil {
+		l.fail(name, err)
+		return
+	}
+	if l.titled {
+		if l.titles++; l.titles > 1 {
+			l.p.Printf("\n")
+		}
+		l.p.Printf("%s:\n", name)
+	}
+	infos = slices.DeleteFunc(infos, func(i Info) bool { return strings.HasPrefix(i.Name(), ".") && !has(l.opts, "aA") })
+	for _, child := range infos {
+		l.file(child, child.Name())
+	}
+	if !has(l.opts, "R") {
+		return
+	}
+	for _, child := range infos {
+		if child.IsDir() {
+			l.directory(path.Join(name, child.Name()))
+		}
+	}
 }
 
 // modeString draws a mode as ls -l does.

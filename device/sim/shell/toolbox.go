@@ -27,6 +27,7 @@ func toolbox() map[string]Command {
 		"date":        date,
 		"dd":          dd,
 		"dirname":     dirname,
+		"du":          du,
 		"env":         env,
 		"find":        find,
 		"grep":        grep,
