@@ -46,7 +46,7 @@ func (s secretStore) Secret(ctx context.Context, name string) (string, error) {
 	if value := s.getenv(secretVariable(name)); value != "" {
 		return value, nil
 	}
-	return askKeyring(ctx, func() (string, error) { return keyring.Get(keyringService, name) })
+	return askKeyring(ctx, name, func() (string, error) { return keyring.Get(keyringService, name) })
 }
 
 // secretVariable is the environment variable of a secret.
@@ -54,9 +54,10 @@ func secretVariable(name string) string {
 	return "ADROIT_SECRET_" + strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(name))
 }
 
-// askKeyring calls the keyring, which may ask the person to unlock it and knows
-// no context: a call that is given up ends by itself when the keyring answers.
-func askKeyring(ctx context.Context, call func() (string, error)) (string, error) {
+// askKeyring calls the keyring about the secret with that name, which may ask the
+// person to unlock it and knows no context: a call that is given up ends by
+// itself when the keyring answers.
+func askKeyring(ctx context.Context, name string, call func() (string, error)) (string, error) {
 	type reply struct {
 		value string
 		err   error
@@ -72,7 +73,7 @@ func askKeyring(ctx context.Context, call func() (string, error)) (string, error
 		case errors.Is(r.err, keyring.ErrNotFound):
 			return "", tools.ErrNoSecret
 		case r.err != nil:
-			return "", fmt.Errorf("keyring: %w; without a keyring, use a variable ADROIT_SECRET_NAME", r.err)
+			return "", fmt.Errorf("keyring: %w; where there is no keyring, the variable %s stands for it", r.err, secretVariable(name))
 		}
 		return r.value, nil
 	case <-ctx.Done():
@@ -81,14 +82,15 @@ func askKeyring(ctx context.Context, call func() (string, error)) (string, error
 }
 
 // keyringDo is askKeyring for a call without a result.
-func keyringDo(ctx context.Context, call func() error) error {
-	_, err := askKeyring(ctx, func() (string, error) { return "", call() })
+func keyringDo(ctx context.Context, name string, call func() error) error {
+	_, err := askKeyring(ctx, name, func() (string, error) { return "", call() })
 	return err
 }
 
-// secretNames lists what the keyring holds.
-func secretNames(ctx context.Context) ([]string, error) {
-	list, err := askKeyring(ctx, func() (string, error) { return keyring.Get(keyringService, keyringNames) })
+// secretNames lists what the keyring holds, on account of the secret with that
+// name.
+func secretNames(ctx context.Context, name string) ([]string, error) {
+	list, err := askKeyring(ctx, name, func() (string, error) { return keyring.Get(keyringService, keyringNames) })
 	if errors.Is(err, tools.ErrNoSecret) {
 		return nil, nil
 	}
@@ -102,13 +104,13 @@ func secretNames(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
-func setSecretNames(ctx context.Context, names []string) error {
+func setSecretNames(ctx context.Context, name string, names []string) error {
 	slices.Sort(names)
 	list, err := json.Marshal(slices.Compact(names))
 	if err != nil {
 		return err
 	}
-	return keyringDo(ctx, func() error { return keyring.Set(keyringService, keyringNames, string(list)) })
+	return keyringDo(ctx, name, func() error { return keyring.Set(keyringService, keyringNames, string(list)) })
 }
 
 func (a *app) secretCommand() *cobra.Command {
@@ -142,14 +144,14 @@ func (a *app) secretSetCommand() *cobra.Command {
 			if err := checkSecret(value); err != nil {
 				return usage(err)
 			}
-			names, err := secretNames(ctx)
+			names, err := secretNames(ctx, name)
 			if err != nil {
 				return err
 			}
-			if err := keyringDo(ctx, func() error { return keyring.Set(keyringService, name, value) }); err != nil {
+			if err := keyringDo(ctx, name, func() error { return keyring.Set(keyringService, name, value) }); err != nil {
 				return err
 			}
-			if err := setSecretNames(ctx, append(names, name)); err != nil {
+			if err := setSecretNames(ctx, name, append(names, name)); err != nil {
 				return err
 			}
 			fmt.Fprintf(a.Err, "Kept. The model may name it as {{secret:%s}}.\n", name)
@@ -164,7 +166,7 @@ func (a *app) secretListCommand() *cobra.Command {
 		Short: "Print the names of the secrets in the keyring",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			names, err := secretNames(cmd.Context())
+			names, err := secretNames(cmd.Context(), "NAME")
 			if err != nil {
 				return err
 			}
@@ -186,15 +188,15 @@ func (a *app) secretRemoveCommand() *cobra.Command {
 			if err := checkSecretName(name); err != nil {
 				return err
 			}
-			err := keyringDo(ctx, func() error { return keyring.Delete(keyringService, name) })
+			err := keyringDo(ctx, name, func() error { return keyring.Delete(keyringService, name) })
 			if err != nil {
 				return fmt.Errorf("remove the secret %s: %w", name, err)
 			}
-			names, err := secretNames(ctx)
+			names, err := secretNames(ctx, name)
 			if err != nil {
 				return err
 			}
-			return setSecretNames(ctx, slices.DeleteFunc(names, func(n string) bool { return n == name }))
+			return setSecretNames(ctx, name, slices.DeleteFunc(names, func(n string) bool { return n == name }))
 		},
 	}
 }
