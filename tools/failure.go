@@ -10,14 +10,18 @@ import (
 )
 
 // failure is a Result of status error on its way up as a Go error.
-type failure struct{ Result }
+type failure struct {
+	Result
+	cause error // nil where the result says it all
+}
 
 func (f *failure) Error() string { return f.Message }
+func (f *failure) Unwrap() error { return f.cause }
 
 // fail is a failure before anything was done to the phone, so that repeating
 // the call is safe.
 func fail(message string) *failure {
-	return &failure{Result{Status: Error, Message: message, Idempotent: true}}
+	return &failure{Result: Result{Status: Error, Message: message, Idempotent: true}}
 }
 
 // retryMS is when a transient failure may be tried again, in milliseconds: a
@@ -31,6 +35,11 @@ func (f *failure) transient() *failure {
 
 func (f *failure) forGood() *failure {
 	f.Stop = true
+	return f
+}
+
+func (f *failure) because(cause error) *failure {
+	f.cause = cause
 	return f
 }
 
@@ -93,11 +102,11 @@ func isAny(err error, targets ...error) bool {
 // resolveFailure tells how to name a target that was not found, or not alone.
 func resolveFailure(err error) error {
 	if e, ok := errors.AsType[*screen.NotFoundError](err); ok {
-		return fail("Target not found").transient().with(
+		return fail("Target not found").because(err).transient().with(
 			map[string]any{"target": e.Target, "candidates": e.Candidates}, "observe_screen_context")
 	}
 	if e, ok := errors.AsType[*screen.AmbiguousError](err); ok {
-		return fail("Target is ambiguous: name one of the candidates by its node_id").with(
+		return fail("Target is ambiguous: name one of the candidates by its node_id").because(err).with(
 			map[string]any{"target": e.Target, "candidates": e.Candidates}, "observe_screen_context")
 	}
 	return err

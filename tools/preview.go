@@ -9,7 +9,9 @@ import (
 
 // Preview says what the policy would decide about a call on the phone as it is
 // now, and the request that a person would see. It looks at the phone, but
-// neither asks nor acts. The error says why the call would fail before that.
+// neither asks nor acts. The error says why the call would fail before that; it
+// wraps an *ArgumentError, a *screen.NotFoundError or a *screen.AmbiguousError
+// where it is one.
 func (r *Runner) Preview(ctx context.Context, c Call) (permissions.Request, permissions.Ruling, error) {
 	t, ok := r.tool(c.Name)
 	if !ok {
@@ -17,11 +19,20 @@ func (r *Runner) Preview(ctx context.Context, c Call) (permissions.Request, perm
 	}
 	situation, request, err := r.foresee(ctx, t, c)
 	if err != nil {
-		return permissions.Request{}, permissions.Ruling{}, errors.New(r.registry.Text(explain(err).Message))
+		return permissions.Request{}, permissions.Ruling{}, previewError{r.registry.Text(failed(t, err, false).Message), err}
 	}
 	request, ruling := r.broker.Preview(situation, request)
 	return request, ruling, nil
 }
+
+// previewError is why a call would fail, in redacted words.
+type previewError struct {
+	message string
+	cause   error
+}
+
+func (e previewError) Error() string { return e.message }
+func (e previewError) Unwrap() error { return e.cause }
 
 // foresee is what a call would have ruled upon.
 func (r *Runner) foresee(ctx context.Context, t Tool, c Call) (permissions.Situation, permissions.Request, error) {

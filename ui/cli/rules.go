@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/adrg/xdg"
@@ -14,6 +15,7 @@ import (
 
 	"adroit/device"
 	"adroit/device/redact"
+	"adroit/device/screen"
 	"adroit/device/sim"
 	"adroit/device/text"
 	"adroit/permissions"
@@ -111,7 +113,8 @@ func (a *app) rulesCheckCommand() *cobra.Command {
 		Short: "Say what would be decided about a call, and why",
 		Long: "Say what would be decided about a call on the phone's current screen, or on a saved dump with\n" +
 			"--from, and why. Nothing is done. (A dump does not tell its activity, by which some screens of\n" +
-			"Android are known.) Without a tool the rules file itself is checked.",
+			"Android are known.) What the call names must be on that screen. Without a tool the rules file\n" +
+			"itself is checked.",
 		Example: "  adroit rules check tap text=Send --from chat.xml\n" +
 			"  adroit rules check open_settings_panel panel=wifi --device demo",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -137,6 +140,18 @@ func (a *app) rulesCheckCommand() *cobra.Command {
 
 // checkRules prints what would be decided about c.
 func (a *app) checkRules(ctx context.Context, policy permissions.Policy, c tools.Call, from string, asJSON bool) error {
+	options, err := a.toolOptions()
+	if err != nil {
+		return err
+	}
+	options.Images = true
+	definition, err := a.offered(c.Name, options)
+	if err != nil {
+		return usage(err)
+	}
+	if refused := definition.Refused(c.Arguments); refused != nil {
+		return usage(errors.New(refused.Message))
+	}
 	registry := a.secrets()
 	phone, closePhone, err := a.phoneShowing(ctx, registry, from)
 	if err != nil {
@@ -145,9 +160,9 @@ func (a *app) checkRules(ctx context.Context, policy permissions.Policy, c tools
 	defer closePhone()
 	broker := permissions.NewBroker(policy, nil, permissions.Options{})
 	broker.Origins().Said(string(c.Arguments)) // whoever types the command says them
-	request, ruling, err := tools.NewRunner(phone, broker, registry, tools.Options{}, tools.Hooks{}).Preview(ctx, c)
+	request, ruling, err := tools.NewRunner(phone, broker, registry, options, tools.Hooks{}).Preview(ctx, c)
 	if err != nil {
-		return err
+		return uncheckable(err, from)
 	}
 	check := ruleCheck{
 		Decision: ruling.Decision.String(), Request: request,
@@ -158,6 +173,29 @@ func (a *app) checkRules(ctx context.Context, policy permissions.Policy, c tools
 	}
 	check.print(a)
 	return nil
+}
+
+// uncheckable says why a call cannot be checked on the screen of a phone, or of
+// the saved dump that is named, and how it can.
+func uncheckable(err error, dump string) error {
+	if _, ok := errors.AsType[*tools.ArgumentError](err); ok {
+		return usage(err)
+	}
+	shown, cure := "the screen now", "bring up the screen that has it, or save it by `uiautomator dump` and name the file: --from DUMP"
+	if dump != "" {
+		shown, cure = "the screen of "+dump, "take the dump of a screen that has it"
+	}
+	if e, ok := errors.AsType[*screen.NotFoundError](err); ok {
+		near := ""
+		if len(e.Candidates) > 0 {
+			near = "; nearest: " + strings.Join(e.Candidates, "; ")
+		}
+		return fmt.Errorf("%q is not on %s%s. To check it all the same, %s", e.Target, shown, near, cure)
+	}
+	if e, ok := errors.AsType[*screen.AmbiguousError](err); ok {
+		return fmt.Errorf("%q stands for several elements of %s, name one by its number, node_id=N: %s", e.Target, shown, strings.Join(e.Candidates, "; "))
+	}
+	return err
 }
 
 // phoneShowing opens the phone of the settings, or one that shows a saved dump.
