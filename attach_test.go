@@ -43,7 +43,9 @@ func TestSameSessionLocalAndAttached(t *testing.T) {
 // playSession has a task done, one denied and one stopped.
 func playSession(t *testing.T, term *terminal) {
 	t.Helper()
-	term.write("Turn on Wi-Fi")
+	term.waitFor("Try one: press its number, then enter.")
+	term.press("1")
+	term.waitFor("❯ Turn on Wi-Fi")
 	term.press("Enter")
 	for _, question := range []string{"Open the Wi-Fi settings", `Tap switch "Wi-Fi"`} {
 		term.waitFor("The model asks", question, "enter and space do nothing here")

@@ -10,7 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"adroit/device/sim"
 	"adroit/loop/event"
+	"adroit/loop/model/scripted"
 	"adroit/loop/remote"
 	"adroit/ui"
 )
@@ -69,6 +71,9 @@ func (a *app) attach(ctx context.Context, url string, o attachOptions) (err erro
 	shown.Offers.Phones, shown.Offers.Connect, shown.Offers.Models, shown.Offers.Runs = nil, nil, nil, nil
 	shown.Session, shown.Device, shown.Model = client, at.Device, at.Model
 	shown.Guidance, shown.Since = guidanceOf(at), at.State.Seq
+	if at.Device == sim.Model && at.Model == scripted.Name {
+		shown.SuggestedTasks = demoTasks
+	}
 	if command := a.config.SpeakCommand; command != "" {
 		voice := &speaker{command: command}
 		defer func() { err = errors.Join(err, voice.close()) }()
