@@ -36,6 +36,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
+	root.SetUsageFunc(printUsage)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
 
 	shown := defaultConfig()
@@ -51,7 +52,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.runsCommand(), a.replayCommand(), a.exportCommand(),
 		a.rulesCommand(), a.skillsCommand(), a.secretCommand(), a.doctorCommand(), a.evalCommand(), a.manCommand(),
 		a.configCommand(), a.endpointCommand(), a.referenceCommand(),
-		a.serveCommand(), a.attachCommand(), a.mcpCommand(),
+		a.serveCommand(), a.attachCommand(), a.mcpCommand(), sharedFlagsTopic(),
 	)
 	return root
 }
