@@ -61,6 +61,7 @@ var readme = map[string]said{
 	"adroit --endpoint ollama --model NAME": needsTerminal,
 	"adroit --base-url http://127.0.0.1:9000/v1 --model NAME":                                              needsTerminal,
 	"adroit attach ws://127.0.0.1:8222":                                                                    {out: `terminal`, code: 2},
+	"adroit --resume latest":                                                                               needsTerminal,
 	"adroit run --resume latest":                                                                           {out: `that run was done: say what to do next`, code: 2},
 	"adroit rules check tap target=Settings strategy=text --device demo":                                   {out: `ask`},
 	"adroit eval --model NAME -n 3 --parallel 4":                                                           {out: `pass@1`, instead: [][2]string{{"NAME", "demo --task settings-wifi-on"}}},
