@@ -112,6 +112,9 @@ type Counters struct {
 // releases are the Android versions that can be simulated.
 var releases = []int{8, 10, 12, 14, 16}
 
+// AndroidVersions lists the versions that can be simulated, the oldest first.
+func AndroidVersions() []int { return slices.Clone(releases) }
+
 // New makes a phone. An AndroidVersion that is not offered counts as the next
 // older one that is.
 func New(options Options) *Phone {

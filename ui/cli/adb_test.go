@@ -106,9 +106,31 @@ func TestRealADB(t *testing.T) {
 	})
 }
 
-// servePhone runs `adroit phone` on a free port until the test ends, and
-// returns its address.
-func servePhone(t *testing.T) string {
+// TestServedPhoneIsAsTold asks phones that were started with flags what they
+// are.
+func TestServedPhoneIsAsTold(t *testing.T) {
+	adb := startADB(t)
+	for _, tt := range []struct {
+		flags         []string
+		command, want string
+	}{
+		{nil, "getprop ro.build.version.release", "14\n"},
+		{[]string{"--android", "10"}, "getprop ro.build.version.release", "10\n"},
+		{[]string{"--work-profile"}, "pm list users", "UserInfo{10:"},
+		{[]string{"--adb-keyboard"}, "ime list -s", "com.android.adbkeyboard/.AdbIME"},
+	} {
+		serial := servePhone(t, tt.flags...)
+		adb.must("connect", serial)
+		adb.must("-s", serial, "wait-for-device")
+		if got := adb.must("-s", serial, "shell", tt.command); !strings.Contains(got, tt.want) {
+			t.Errorf("with %q %s prints %q, want %q in it", tt.flags, tt.command, got, tt.want)
+		}
+	}
+}
+
+// servePhone runs `adroit phone` with flags on a free port until the test ends,
+// and returns its address.
+func servePhone(t *testing.T, flags ...string) string {
 	t.Helper()
 	reader, writer, err := os.Pipe()
 	if err != nil {
@@ -117,7 +139,7 @@ func servePhone(t *testing.T) string {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan int, 1)
 	go func() {
-		ended <- cli.Run(ctx, []string{"phone", "--listen", "127.0.0.1:0"},
+		ended <- cli.Run(ctx, append([]string{"phone", "--listen", "127.0.0.1:0"}, flags...),
 			cli.IO{In: strings.NewReader(""), Out: writer, Err: writer, Getenv: func(string) string { return "" }})
 		writer.Close()
 	}()

@@ -72,7 +72,7 @@ func (a *app) evalCommand() *cobra.Command {
 	flags.VarPF(countValue(&o.attempts), "attempts", "n", "attempts at each task")
 	flags.Var(countValue(&o.parallel), "parallel", "simulated phones at a time")
 	flags.StringArrayVar(&o.tasks, "task", nil, "only the tasks whose ids match `GLOB`; repeatable")
-	flags.Float64Var(&o.minPass, "min-pass", 0, "exit with 3 where pass@1 is below this, 0 to 1")
+	flags.Var(numberFromZero(&o.minPass, 1, "a share from 0 to 1"), "min-pass", "exit with 3 where pass@1 is below this, 0 to 1")
 	flags.Var(enumValue(&o.format, "table", "json"), "format", "table or json")
 	flags.BoolVar(&o.json, "json", false, "the same as --format json")
 	flags.BoolVar(&o.list, "list", false, "list the tasks and run nothing")
@@ -83,9 +83,6 @@ func (a *app) evalCommand() *cobra.Command {
 
 // openSuite reads the suite and leaves the tasks in it that are wanted.
 func openSuite(name string, o evalOptions) (eval.Suite, error) {
-	if o.minPass < 0 || o.minPass > 1 {
-		return eval.Suite{}, fmt.Errorf("--min-pass %v: want a share from 0 to 1", o.minPass)
-	}
 	suite := eval.Builtin()
 	if name != "" && name != eval.BuiltinName {
 		data, err := os.ReadFile(name)

@@ -3,7 +3,7 @@ package cli
 import (
 	"fmt"
 	"net"
-	"time"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -19,8 +19,8 @@ const (
 
 func (a *app) phoneCommand() *cobra.Command {
 	var listen, screens string
-	var latency time.Duration
 	var faults []string
+	android, options := "14", sim.Options{}
 	cmd := &cobra.Command{
 		Use:   "phone",
 		Short: "Serve the simulated phone as a TCP device for `adb connect`",
@@ -30,10 +30,11 @@ func (a *app) phoneCommand() *cobra.Command {
 			"`adroit devices --connect HOST:PORT`, and work with it as with a real one.",
 		Example: "  adroit phone\n" +
 			"  adroit phone --listen 127.0.0.1:0 --latency 40ms\n" +
+			"  adroit phone --android 10 --work-profile\n" +
 			"  adroit phone --screens dumps --fault null-root",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			options := sim.Options{Latency: latency}
+			options.AndroidVersion, _ = strconv.Atoi(android) // one of the names of versions
 			for _, name := range faults {
 				f, err := sim.ParseFault(name)
 				if err != nil {
@@ -62,6 +63,21 @@ func (a *app) phoneCommand() *cobra.Command {
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:5601", "`HOST:PORT` to wait at for adb: a loopback address; port 0 takes a free one, which is printed")
 	cmd.Flags().StringVar(&screens, "screens", "", "serve the saved dumps in `DIR` as screens that one can move between")
 	cmd.Flags().StringArrayVar(&faults, "fault", nil, "`NAME` of something that goes wrong; repeatable; a wrong name lists them")
-	cmd.Flags().DurationVar(&latency, "latency", 0, "`DURATION` that each command takes longer, as on a real phone")
+	flags := cmd.Flags()
+	flags.Var(enumValue(&android, androidVersions()...), "android", "`VERSION` of Android: 8, 10, 12, 14 or 16")
+	flags.Var(delayValue(&options.Latency), "latency", "`DURATION` that each command takes longer, as on a real phone")
+	flags.Var(delayValue(&options.IdleTime), "idle-time", "`DURATION` for which a dump waits for the screen to rest; a real phone's is 1s")
+	flags.BoolVar(&options.WorkProfile, "work-profile", false, "have a second user, 10, who has some of the apps too")
+	flags.BoolVar(&options.ADBKeyboard, "adb-keyboard", false, "have ADBKeyboard installed and switched on, which types any text")
+	flags.BoolVar(&options.MuteLauncher, "mute-launcher", false, "have a launcher that keeps the labels of its apps to itself")
 	return cmd
+}
+
+// androidVersions are the names of the versions that can be simulated.
+func androidVersions() []string {
+	var names []string
+	for _, v := range sim.AndroidVersions() {
+		names = append(names, strconv.Itoa(v))
+	}
+	return names
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -29,9 +30,6 @@ func (a *app) replayCommand() *cobra.Command {
 		Example: "  adroit replay latest --speed 4\n  adroit replay latest --verify",
 		Args:    oneArgument("run", "latest"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if speed < 0 {
-				return usage(errors.New("--speed: want 0 or more"))
-			}
 			run, err := a.readRun(args[0])
 			if err != nil {
 				return err
@@ -45,7 +43,7 @@ func (a *app) replayCommand() *cobra.Command {
 			return a.watch(cmd.Context(), run, speed, a.options())
 		},
 	}
-	cmd.Flags().Float64Var(&speed, "speed", speed, "how many times as fast as it was; 0 does not wait at all")
+	cmd.Flags().Var(numberFromZero(&speed, math.MaxFloat64, "a number of at least 0"), "speed", "how many times as fast as it was; 0 does not wait at all")
 	cmd.Flags().BoolVar(&verify, "verify", false, "run the loop on the record and report the first difference")
 	return cmd
 }

@@ -66,33 +66,45 @@ func numberValue(p *int, least int) pflag.Value {
 
 // waitValue is a duration of which 0 means that there is no end.
 func waitValue(p *time.Duration) pflag.Value {
+	return spanValue(p, 0, "a duration such as 90s or 5m, or 0 for no end", "0")
+}
+
+// durationValue is a duration that is longer than none.
+func durationValue(p *time.Duration) pflag.Value {
+	return spanValue(p, 1, "a positive duration such as 90s or 5m", "")
+}
+
+// delayValue is a duration that may be none.
+func delayValue(p *time.Duration) pflag.Value {
+	return spanValue(p, 0, "a duration such as 40ms or 2s, or 0", "0")
+}
+
+// spanValue is a duration of at least least; zero stands for none where the
+// value is shown.
+func spanValue(p *time.Duration, least time.Duration, want, zero string) pflag.Value {
 	return value{"duration", func(s string) error {
 		d, err := time.ParseDuration(s)
-		if err != nil || d < 0 {
-			return fmt.Errorf("%q: want a duration such as 90s or 5m, or 0 for no end", s)
+		if err != nil || d < least {
+			return fmt.Errorf("%q: want %s", s, want)
 		}
 		*p = d
 		return nil
 	}, func() string {
 		if *p == 0 {
-			return "0"
+			return zero
 		}
 		return p.String()
 	}}
 }
 
-func durationValue(p *time.Duration) pflag.Value {
-	return value{"duration", func(s string) error {
-		d, err := time.ParseDuration(s)
-		if err != nil || d <= 0 {
-			return fmt.Errorf("%q: want a positive duration such as 90s or 5m", s)
+// numberFromZero is a number of at least 0 and at most most.
+func numberFromZero(p *float64, most float64, want string) pflag.Value {
+	return value{"number", func(s string) error {
+		n, err := strconv.ParseFloat(s, 64)
+		if err != nil || !(n >= 0 && n <= most) { // what is no number is neither
+			return fmt.Errorf("%q: want %s", s, want)
 		}
-		*p = d
+		*p = n
 		return nil
-	}, func() string {
-		if *p == 0 {
-			return ""
-		}
-		return p.String()
-	}}
+	}, func() string { return strconv.FormatFloat(*p, 'g', -1, 64) }}
 }
