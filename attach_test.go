@@ -88,7 +88,7 @@ func answerDialog(term *terminal, key, question string) {
 // dialogAsks reports whether the question stands at the head of a dialog, and
 // not in what was said before.
 func dialogAsks(screen, question string) bool {
-	_, dialog, open := strings.Cut(screen, "The model asks")
+	_, dialog, open := strings.Cut(screen, " asks ──")
 	lines := strings.SplitN(dialog, "\n", 5)
 	return open && strings.Contains(strings.Join(lines[:min(len(lines), 4)], "\n"), question)
 }

@@ -123,7 +123,7 @@ func TestMCPAsksInTheCockpit(t *testing.T) {
 	for key, wantError := range map[string]bool{"y": false, "n": true} {
 		results := make(chan *mcp.CallToolResult, 1)
 		go func() { results <- openWiFi(t, session) }()
-		term.waitFor("The model asks", "Open the Wi-Fi settings", "y once")
+		term.waitFor("Another program asks", "Open the Wi-Fi settings", "y once")
 		answerDialog(term, key, "Open the Wi-Fi settings")
 		if result := <-results; result.IsError != wantError {
 			t.Errorf("after %s: %+v", key, result.StructuredContent)
