@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os/exec"
 	"slices"
 	"strconv"
@@ -14,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"adroit/device/loopback"
 	"adroit/device/redact"
 	"adroit/device/screen"
 )
@@ -97,7 +97,7 @@ func (h *Hub) StartServer(ctx context.Context) error {
 		return err
 	}
 	// adb refuses to start a server on anything but "localhost" or a bare port.
-	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if !loopback.Host(host) {
 		return fmt.Errorf("start adb server on %s: %w", host, errRemoteServer)
 	}
 	if _, err := h.Version(ctx); !errors.Is(err, ErrNoServer) {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"adroit/device/loopback"
 )
 
 // listening is the state of a socket that waits for connections (Linux
@@ -17,7 +19,7 @@ const listening = "0A"
 func listenerOwner(addr string) (uid int, known bool) {
 	host, port, err := net.SplitHostPort(addr)
 	number, portErr := strconv.ParseUint(port, 10, 16)
-	if ip := net.ParseIP(host); err != nil || portErr != nil || host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if err != nil || portErr != nil || !loopback.Host(host) {
 		return 0, false
 	}
 	for _, table := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {

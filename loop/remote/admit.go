@@ -10,6 +10,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"adroit/device/loopback"
 	"adroit/device/text"
 )
 
@@ -103,8 +104,7 @@ func loopbackHost(hostport string) bool {
 	if err != nil {
 		host = hostport
 	}
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	return loopback.Host(host)
 }
 
 // greet reads the hello of a connection and makes a client of it.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"adroit/device/loopback"
 	"adroit/device/redact"
 	"adroit/device/text"
 	"adroit/loop/doctor"
@@ -60,7 +61,7 @@ func newAnonymizer(report doctor.Report, secrets *redact.Registry, home, name st
 	// The longest first: a serial number may begin another.
 	private := slices.SortedFunc(slices.Values(report.Private), func(a, b string) int { return len(b) - len(a) })
 	for _, own := range private {
-		if own != "" && own != "localhost" && !loopback(own) && !presetHost(own) {
+		if own != "" && !loopback.Host(own) && !presetHost(own) {
 			pairs = append(pairs, own, "PRIVATE")
 		}
 	}
@@ -76,12 +77,6 @@ func presetHost(host string) bool {
 		u, err := url.Parse(p.baseURL)
 		return err == nil && u.Hostname() == host
 	})
-}
-
-// loopback reports whether an address is this machine's own.
-func loopback(address string) bool {
-	ip, err := netip.ParseAddr(address)
-	return err == nil && ip.IsLoopback()
 }
 
 var (

@@ -7,6 +7,8 @@ import (
 	"net"
 	"strconv"
 	"syscall"
+
+	"adroit/device/loopback"
 )
 
 // checkLoopback refuses addresses that other machines can reach. What the
@@ -19,7 +21,7 @@ func checkLoopback(addr string) error {
 	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
 		return usage(fmt.Errorf("--listen %q: the port must be a number from 0 to 65535", addr))
 	}
-	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if !loopback.Host(host) {
 		return usage(fmt.Errorf("--listen %q: only loopback addresses are served, such as 127.0.0.1:%s", addr, port))
 	}
 	return nil
