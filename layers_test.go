@@ -18,6 +18,7 @@ import (
 var layers = map[string][]string{
 	"theme":                {},
 	"device/text":          {},
+	"device/text/userfile": {"device/text"},
 	"loop/event":           {},
 	"device/apk":           {},
 	"device/loopback":      {},
@@ -25,8 +26,8 @@ var layers = map[string][]string{
 	"device/screen":        {"device/redact", "device/text"},
 	"device":               {"device/apk", "device/loopback", "device/redact", "device/screen", "device/text"},
 	"device/sim":           {"device/sim/..."},
-	"permissions":          {"device/redact", "device/screen", "device/text"},
-	"tools/skill":          {"permissions"},
+	"permissions":          {"device/redact", "device/screen", "device/text", "device/text/userfile"},
+	"tools/skill":          {"device/text/userfile", "permissions"},
 	"tools":                {"device", "device/redact", "device/screen", "device/text", "permissions", "tools/skill"},
 	"tools/mcp":            {"device/text", "permissions", "tools"},
 	"loop/model":           {"device/text"},
@@ -39,11 +40,11 @@ var layers = map[string][]string{
 		"loop/event", "loop/model", "loop/record",
 	},
 	"loop/eval": {
-		"device", "device/redact", "device/text", "permissions", "tools",
+		"device", "device/redact", "device/text", "device/text/userfile", "permissions", "tools",
 		"loop", "loop/event", "loop/model", "loop/record",
 	},
 	"ui": {
-		"device", "device/redact", "device/screen", "device/text", "permissions", "tools", "tools/skill", "theme", "ui/...",
+		"device", "device/redact", "device/screen", "device/text", "device/text/userfile", "permissions", "tools", "tools/skill", "theme", "ui/...",
 		"loop", "loop/doctor", "loop/event", "loop/model", "loop/record",
 	},
 	"ui/cli": {"..."},

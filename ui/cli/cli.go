@@ -14,9 +14,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"adroit/device/text"
+	"adroit/device/text/userfile"
 )
 
 // The exit codes of every command.
@@ -69,10 +71,26 @@ func Run(ctx context.Context, args []string, streams IO) int {
 	if ctx.Err() != nil {
 		failure.code = exitCancelled
 	}
-	if failure.err != nil {
-		fmt.Fprintf(streams.Err, "adroit: %s\n", text.Line(failure.err.Error()))
+	if lines, other := mistakes(failure.err); len(lines) > 0 {
+		for _, line := range lines {
+			fmt.Fprintln(streams.Err, line)
+		}
+	} else if other != nil {
+		fmt.Fprintf(streams.Err, "adroit: %s\n", text.Line(other.Error()))
 	}
 	return failure.code
+}
+
+// mistakes are the lines of an error about files that a person wrote. Any other
+// error is returned as it is.
+func mistakes(err error) (lines []string, other error) {
+	if _, ok := errors.AsType[*userfile.Error](err); !ok {
+		return nil, err
+	}
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		lines = append(lines, text.Line(line))
+	}
+	return lines, nil
 }
 
 // exitError is an error that decides the exit code. Without err nothing more
