@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"adroit/device/screen"
+	"adroit/device/text/userfile"
 	"adroit/permissions"
 )
 
@@ -33,10 +34,13 @@ reason = "a test account"
 
   [[ rule ]]  # everything else
 decision = "deny"
+reason = """
+[[rule]]
+"""
 `)
 	want := []permissions.Rule{
 		{Tool: "tap", App: "com.example.*", Class: permissions.MessageSend, Target: "Send*", Decision: permissions.Allow, Reason: "a test account", Line: 2},
-		{Decision: permissions.Deny, Line: 10},
+		{Decision: permissions.Deny, Reason: "[[rule]]", Line: 10},
 	}
 	if got := rules.List(); !slices.Equal(got, want) {
 		t.Errorf("rules = %+v\nwant    %+v", got, want)
@@ -50,36 +54,50 @@ decision = "deny"
 }
 
 func TestParseRulesErrors(t *testing.T) {
-	tests := []struct {
-		name, toml string
-		line       int
-		says       string
-	}{
-		{"syntax", "[[rule]]\ndecision = \n", 2, ""},
-		{"unknown key", "[[rule]]\ndecision = \"ask\"\n\napps = \"x\"\n", 4, `unknown key "apps": want one of tool, app`},
-		{"unknown key in the second rule", "[[rule]]\ndecision = \"ask\"\n[[rule]]\n\"tools\" = \"x\"\n", 4, `unknown key "tools"`},
-		{"unknown key outside", "mode = \"ask\"\n[[rule]]\ndecision = \"ask\"\n", 1, `unknown key "mode"`},
-		{"unknown table", "[rules]\n", 0, `unknown key "rules"`},
-		{"no decision", "\n[[rule]]\ntool = \"tap\"\n", 2, "without a decision: want one of allow, ask, deny, block"},
-		{"wrong decision", "[[rule]]\ndecision = \"yes\"\n", 2, `decision "yes"`},
-		{"unknown tool", "[[rule]]\ntool = \"tapp\"\ndecision = \"deny\"\n", 2, `no tool is called "tapp"`},
-		{"unknown class", "[[rule]]\ndecision = \"deny\"\nclass = \"sending\"\n", 3, `no class is called "sending"`},
-		{"empty field", "[[rule]]\ndecision = \"deny\"\napp = \"\"\n", 3, "app is not a text"},
-		{"wrong type", "[[rule]]\ndecision = \"deny\"\napp = [\"a\"]\n", 3, "app is not a text"},
-		{"a single table", "[rule]\ndecision = \"deny\"\n", 0, "[[rule]]"},
-		{"inline tables", "rule = [{decision = \"deny\"}]\n", 0, "begin each rule with a line [[rule]]"},
-		{"a key twice", "[[rule]]\ndecision = \"deny\"\ndecision = \"ask\"\n", 3, ""},
-		{"control characters", "[[rule]]\ndecision = \"a\\u001b[2J\"\n", 2, "decision"},
+	tests := []struct{ name, toml, want string }{
+		{"syntax", "[[rule]]\ndecision = \n", "r.toml:2: expected value but found '\\n' instead"},
+		{"unknown key", "[[rule]]\ndecision = \"ask\"\n\napps = \"x\"\n", `r.toml:4: unknown key "apps"; did you mean app?`},
+		{"unknown key in the second rule", "[[rule]]\ndecision = \"ask\"\n[[rule]]\ndecision = \"ask\"\n\"when\" = \"x\"\n", `r.toml:5: unknown key "when"; want one of app, class, decision, reason, target, tool`},
+		{"unknown key outside", "mode = \"ask\"\n[[rule]]\ndecision = \"ask\"\n", `r.toml:1: unknown key "mode"; there is only rule`},
+		{"unknown table", "\n[rules]\n", `r.toml:2: unknown key "rules"; did you mean rule?`},
+		{"no decision", "\n[[rule]]\ntool = \"tap\"\n", "r.toml:2: a rule without a decision; want one of allow, ask, deny, block"},
+		{"wrong decision", "[[rule]]\ndecision = \"yes\"\n", `r.toml:2: decision: unknown decision "yes"; want one of allow, ask, deny, block`},
+		{"unknown tool", "[[rule]]\ntool = \"tapp\"\ndecision = \"deny\"\n", `r.toml:2: tool: unknown tool "tapp"; did you mean tap?`},
+		{"unlike any tool", "[[rule]]\ntool = \"self_destruct\"\ndecision = \"deny\"\n", "r.toml:2: tool: unknown tool \"self_destruct\"; `adroit tools` lists them"},
+		{"unknown class", "[[rule]]\ndecision = \"deny\"\nclass = \"message_sent\"\n", `r.toml:3: class: unknown class "message_sent"; did you mean message_send?`},
+		{"no pattern of an app", "[[rule]]\ndecision = \"deny\"\napp = \"My Bank\"\n", "r.toml:3: app: no package is called so; want one such as com.example.shop or com.example.*"},
+		{"empty field", "[[rule]]\ndecision = \"deny\"\napp = \"\"\n", "r.toml:3: app: want a text in quotes, not an empty text"},
+		{"wrong type", "[[rule]]\ndecision = \"deny\"\napp = [\"a\"]\n", "r.toml:3: app: want a text in quotes, not a list"},
+		{"a single table", "[rule]\ndecision = \"deny\"\n", "r.toml:1: rule: want tables, each of which begins with a line [[rule]], not a table"},
+		{"a list of something else", "rule = [1]\n", "r.toml:1: rule: want a table, not the number 1"},
+		{"a key twice", "[[rule]]\ndecision = \"deny\"\ndecision = \"ask\"\n", "r.toml:3: Key 'rule.decision' has already been defined."},
+		{"control characters", "[[rule]]\ndecision = \"a\\u001b[2J\"\n", `r.toml:2: decision: unknown decision "a⟨U+001B⟩[2J"; want one of allow, ask, deny, block`},
+		{
+			"several", `mode = "ask"
+[[rule]]
+tool = "tapp"
+class = "payments"
+decision = "denied"
+[[rule]]
+app = 7
+[[rule]]
+decision = "ask"
+tagret = "x"
+`, `r.toml:1: unknown key "mode"; there is only rule
+r.toml:3: tool: unknown tool "tapp"; did you mean tap?
+r.toml:4: class: unknown class "payments"; did you mean payment?
+r.toml:5: decision: unknown decision "denied"; want one of allow, ask, deny, block
+r.toml:6: a rule without a decision; want one of allow, ask, deny, block
+r.toml:7: app: want a text in quotes, not the number 7
+r.toml:10: unknown key "tagret"; did you mean target?`,
+		},
+		{"several before a syntax error", "[[rule]]\ntool = \"tapp\"\n[[rule]]\napp = com\n", "r.toml:2: tool: unknown tool \"tapp\"; did you mean tap?\nr.toml:4: expected value but found \"com\" instead"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := permissions.ParseRules("rules.toml", []byte(tt.toml), toolNames)
-			wrong, ok := errors.AsType[*permissions.RulesError](err)
-			if !ok {
-				t.Fatalf("error = %v, want a RulesError", err)
-			}
-			if wrong.Line != tt.line || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "\x1b") {
-				t.Errorf("line %d: %q, want line %d and %q", wrong.Line, err, tt.line, tt.says)
+			rules, err := permissions.ParseRules("r.toml", []byte(tt.toml), toolNames)
+			if _, ok := errors.AsType[*userfile.Error](err); !ok || err.Error() != tt.want || len(rules.List()) > 0 {
+				t.Errorf("%d rules, error\n%v, want\n%s", len(rules.List()), err, tt.want)
 			}
 		})
 	}
@@ -91,8 +109,8 @@ func FuzzParseRules(f *testing.F) {
 	f.Fuzz(func(t *testing.T, toml string) {
 		rules, err := permissions.ParseRules("rules.toml", []byte(toml), toolNames)
 		lines := strings.Count(toml, "\n") + 1
-		if wrong, ok := errors.AsType[*permissions.RulesError](err); err != nil && (!ok || wrong.Line > lines) {
-			t.Errorf("error %v points beyond line %d", err, lines)
+		if _, ok := errors.AsType[*userfile.Error](err); err != nil && !ok {
+			t.Errorf("the error %v is not one of the file", err)
 		}
 		for _, rule := range rules.List() {
 			if rule.Line < 1 || rule.Line > lines {
