@@ -3,154 +3,195 @@ package eval
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/BurntSushi/toml"
-
-	"adroit/device/text"
+	"adroit/device/text/userfile"
+	"adroit/loop"
+	"adroit/loop/event"
 )
 
-// SuiteError says what is wrong with the file of a suite, and where.
-type SuiteError struct {
-	File string
-	Line int // counted from 1; 0 where the file as a whole is meant
-	Err  error
-}
-
-func (e *SuiteError) Error() string {
-	if e.Line == 0 {
-		return fmt.Sprintf("suite %s: %v", e.File, e.Err)
-	}
-	return fmt.Sprintf("suite %s, line %d: %v", e.File, e.Line, e.Err)
-}
-
-func (e *SuiteError) Unwrap() error { return e.Err }
-
 // Parse reads a suite: TOML (https://toml.io/en/v1.0.0) as [Example] shows it.
-// An unknown key and a task that could never fail are errors. All errors are
-// *SuiteError.
+// An unknown key and a task that could never fail are mistakes. The error is a
+// *userfile.Error.
 func Parse(file string, data []byte) (Suite, error) {
-	var whole struct {
-		Task []map[string]any `toml:"task"`
+	p := parser{Document: userfile.TOML(file, data)}
+	var suite Suite
+	var tasks []*userfile.Table
+	p.Read(p.Root, userfile.Keys{
+		"name":    p.Text(words(&suite.Name)),
+		"approve": p.Texts(appended(&p.approve, approval)),
+		"budget":  p.Table(p.budgetInto(&p.budget)),
+		"task": p.List("tables, each of which begins with a line [[task]]", p.Table(func(t *userfile.Table) {
+			tasks = append(tasks, t)
+		})),
+	})
+	if _, given := p.Root.Get("task"); !given {
+		p.Lacking(0, "there is no task; begin each with a line [[task]]")
 	}
-	if _, err := toml.Decode(string(data), &whole); err != nil {
-		return Suite{}, blockError(file, 1, err)
+	lines := map[string]int{} // of the ids
+	for _, t := range tasks {
+		suite.Tasks = append(suite.Tasks, p.task(t, lines))
 	}
-	head, blocks := split(string(data))
-	switch {
-	case len(whole.Task) == 0:
-		return Suite{}, &SuiteError{file, 0, errors.New("there is no task: each begins with a line [[task]]")}
-	case len(blocks) != len(whole.Task):
-		return Suite{}, &SuiteError{file, 0, errors.New("begin each task with [[task]] on a line of its own, and nothing else with it")}
-	}
-	var common fileSuite
-	if err := decode(file, block{1, head}, &common); err != nil {
+	if err := p.Err(); err != nil {
 		return Suite{}, err
-	}
-	suite := Suite{Name: common.Name}
-	for _, b := range blocks {
-		var parsed struct {
-			Task []fileTask `toml:"task"`
-		}
-		if err := decode(file, b, &parsed); err != nil {
-			return Suite{}, err
-		}
-		task, err := parsed.Task[0].task(common)
-		if err == nil && slices.ContainsFunc(suite.Tasks, func(t Task) bool { return t.ID == task.ID }) {
-			err = &keyError{"id", fmt.Errorf("there is a task %q already", task.ID)}
-		}
-		if err != nil {
-			return Suite{}, &SuiteError{file, b.line(keyOf(err)), err}
-		}
-		suite.Tasks = append(suite.Tasks, task)
 	}
 	return suite, nil
 }
 
-// block is a part of a file that is decoded by itself, so that the lines of all
-// errors are known: the TOML library does not tell those of the tables of an
-// array.
-type block struct {
-	start int // its first line
-	text  string
+// parser reads a suite. What its tasks have in common is read before them.
+type parser struct {
+	*userfile.Document
+	approve []string
+	budget  Budget
 }
 
-var taskHeader = regexp.MustCompile(`^\s*\[\[\s*task\s*\]\]\s*(#.*)?$`)
-
-// split cuts the text before the first task from the tasks.
-func split(data string) (head string, tasks []block) {
-	n := 0
-	for line := range strings.Lines(data) {
-		n++
-		switch {
-		case taskHeader.MatchString(strings.TrimRight(line, "\r\n")):
-			tasks = append(tasks, block{n, line})
-		case len(tasks) == 0:
-			head += line
-		default:
-			tasks[len(tasks)-1].text += line
+// task reads a task whose id is none of those before it, which have their lines.
+func (p parser) task(t *userfile.Table, lines map[string]int) Task {
+	task := Task{Approve: p.approve, Ends: []event.Outcome{event.Done}}
+	p.Read(t, userfile.Keys{
+		"id": func(e userfile.Entry) {
+			p.Text(identifier(&task.ID))(e)
+			if first, taken := lines[task.ID]; taken {
+				p.Refuse(e, fmt.Errorf("the task at line %d is called %s already; give one of them another", first, task.ID))
+			} else if task.ID != "" {
+				lines[task.ID] = e.Line
+			}
+		},
+		"title":   p.Text(words(&task.Title)),
+		"prompt":  p.Text(words(&task.Prompt)),
+		"phone":   p.Table(p.phoneInto(&task.Phone)),
+		"setup":   p.Texts(appended(&task.Setup, parseCall)),
+		"happens": p.List("tables, each of which begins with a line [[task.happens]]", p.Table(p.happensInto(&task.Happens))),
+		"budget":  p.Table(p.budgetInto(&task.Budget)),
+		"approve": func(e userfile.Entry) {
+			task.Approve = nil
+			p.Texts(appended(&task.Approve, approval))(e)
+		},
+		"ends": func(e userfile.Entry) {
+			var ends []event.Outcome
+			p.Texts(appended(&ends, outcome))(e)
+			if len(ends) > 0 {
+				task.Ends = ends
+			}
+		},
+		"expect": p.Texts(appended(&task.Check.Expect, loop.ParseExpectation)),
+		"state": func(e userfile.Entry) {
+			var ok bool
+			if task.Check.State, ok = e.Plain().(map[string]any); !ok {
+				p.Want(e, "a table")
+			}
+		},
+		"answer":   p.Texts(appended(&task.Check.Answer, pattern)),
+		"denied":   p.Texts(appended(&task.Check.Denied, class)),
+		"command":  p.Texts(appended(&task.Check.Command, word)),
+		"solution": p.Texts(appended(&task.Solution, parseCall)),
+		"says":     p.Text(words(&task.Says)),
+	})
+	for _, required := range []string{"id", "title", "prompt"} {
+		if _, given := t.Get(required); !given {
+			p.Lacking(t.Line, "a task without %s; give it one", required)
 		}
 	}
-	return head, tasks
+	if !checks(t) {
+		p.Lacking(t.Line, "a task that checks nothing; give it %s or %s", strings.Join(checkKeys[:4], ", "), checkKeys[4])
+	}
+	task.Budget = task.Budget.or(p.budget)
+	return task
 }
 
-// line is where key is set in b, else where b begins.
-func (b block) line(key string) int {
-	n := b.start
-	for line := range strings.Lines(b.text) {
-		line = strings.TrimSpace(line)
-		name, _, isValue := strings.Cut(line, "=")
-		header := strings.Trim(line, "[]")
-		if key != "" && (isValue && strings.Trim(strings.TrimSpace(name), `"'`) == key || strings.HasPrefix(line, "[") && strings.HasSuffix(header, "."+key)) {
-			return n
+var checkKeys = []string{"expect", "state", "answer", "denied", "command"}
+
+// checks reports whether a task says what must be so at its end.
+func checks(t *userfile.Table) bool {
+	return slices.ContainsFunc(checkKeys, func(key string) bool {
+		e, given := t.Get(key)
+		switch v := e.Value.(type) {
+		case []userfile.Entry:
+			return len(v) > 0
+		case *userfile.Table:
+			return len(v.Entries) > 0
 		}
-		n++
-	}
-	return b.start
+		return given
+	})
 }
 
-// decode decodes a block into v, which must have a place for every key.
-func decode(file string, b block, v any) error {
-	known, err := toml.Decode(b.text, v)
-	if err != nil {
-		return blockError(file, b.start, err)
+func (p parser) budgetInto(b *Budget) func(*userfile.Table) {
+	return func(t *userfile.Table) {
+		p.Read(t, userfile.Keys{
+			"steps": p.Int(&b.Steps, 1), "tokens": p.Int(&b.Tokens, 1), "time": p.Text(duration(&b.Time)),
+		})
 	}
-	if strange := known.Undecoded(); len(strange) > 0 {
-		key := strange[0][len(strange[0])-1]
-		return &SuiteError{file, b.line(key), fmt.Errorf("unknown key %q", text.Truncate(text.Line(key), 40))}
-	}
-	return nil
 }
 
-// blockError is an error of the TOML library about a block that begins at a
-// line of the file.
-func blockError(file string, start int, err error) error {
-	if syntax, ok := errors.AsType[toml.ParseError](err); ok {
-		return &SuiteError{file, start + syntax.Position.Line - 1, errors.New(syntax.Message)}
+// or is b with what common says where b says nothing.
+func (b Budget) or(common Budget) Budget {
+	if b.Steps == 0 {
+		b.Steps = common.Steps
 	}
-	// Of a value of the wrong type it only says: toml: line N (last key "K"): …
-	var line int
-	if _, scan := fmt.Sscanf(err.Error(), "toml: line %d", &line); scan == nil {
-		_, says, _ := strings.Cut(err.Error(), "): ")
-		return &SuiteError{file, start + line - 1, errors.New(says)}
+	if b.Tokens == 0 {
+		b.Tokens = common.Tokens
 	}
-	return &SuiteError{file, start, err}
+	if b.Time == 0 {
+		b.Time = common.Time
+	}
+	return b
 }
 
-// keyError is what is wrong with the value of a key.
-type keyError struct {
-	key string
-	err error
+func (p parser) phoneInto(phone *Phone) func(*userfile.Table) {
+	return func(t *userfile.Table) {
+		p.Read(t, userfile.Keys{
+			"android": func(e userfile.Entry) {
+				p.Int(&phone.Android, 1)(e)
+				if _, number := e.Value.(int64); number && phone.Android > 0 && !slices.Contains(versions, phone.Android) {
+					p.Want(e, "a version of Android that can be simulated: 8, 10, 12, 14 or 16")
+				}
+			},
+			"adb_keyboard": p.Bool(&phone.ADBKeyboard),
+		})
+	}
 }
 
-func (e *keyError) Error() string { return e.err.Error() }
-func (e *keyError) Unwrap() error { return e.err }
-
-func keyOf(err error) string {
-	if e, ok := errors.AsType[*keyError](err); ok {
-		return e.key
+func (p parser) happensInto(list *[]Happening) func(*userfile.Table) {
+	return func(t *userfile.Table) {
+		var h Happening
+		p.Read(t, userfile.Keys{
+			"on":  p.Text(trigger(&h.On)),
+			"nth": p.Int(&h.Nth, 1),
+			"do": p.Text(func(s string) (err error) {
+				h.Do = s
+				h.do, err = parseOrder(s)
+				return err
+			}),
+		})
+		if _, given := t.Get("do"); !given {
+			p.Lacking(t.Line, "happens without do; say what happens")
+		}
+		if h.On != "" && h.Nth == 0 {
+			h.Nth = 1
+		}
+		*list = append(*list, h)
 	}
-	return ""
+}
+
+// words takes a text that is more than spaces.
+func words(into *string) func(string) error {
+	return func(s string) error {
+		if strings.TrimSpace(s) == "" {
+			return errors.New("it is empty; fill it in")
+		}
+		*into = s
+		return nil
+	}
+}
+
+// appended puts what parse makes of a text at the end of a list.
+func appended[T any](list *[]T, parse func(string) (T, error)) func(string) error {
+	return func(s string) error {
+		v, err := parse(s)
+		if err == nil {
+			*list = append(*list, v)
+		}
+		return err
+	}
 }
