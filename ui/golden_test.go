@@ -157,6 +157,9 @@ var scenes = map[string]func(*driver){
 		d.app.options.Guidance = Guidance{Notes: "ADROIT.md", Skills: skill.Set{
 			{ID: "pay", Title: "Buy \x1b[2J設定 \u202esomething", Risk: permissions.High, AllowedTools: []string{"tap"}, SuccessCriteria: []string{"app=Shop"}, Path: "/home/anna/.config/adroit/skills/pay.md"},
 			{ID: "look", Title: "Look around", Path: ".adroit/skills/look.md"},
+		}, Wrong: []string{
+			".adroit/skills/go.md:2: unknown key \"titel\"; did you mean title?",
+			".adroit/skills/go.md:4: allowed_tools: unknown tool \"\x1b[2Jfly\"; `adroit tools` lists them",
 		}}
 		read := d.finished("c1", tools.Result{OK: true, Status: tools.Success, Data: map[string]any{"id": "pay"}})
 		read.Tool = "read_skill"

@@ -157,6 +157,12 @@ func (p *plain) greet(o Options) {
 	if given := o.Guidance.words(); given != "" {
 		p.say("The model is given %s.", given)
 	}
+	if says := o.Guidance.notInForce(); says != "" {
+		p.say("%s:", says)
+		for _, mistake := range o.Guidance.Wrong {
+			p.say("%s", mistake)
+		}
+	}
 	for i, task := range p.tasks {
 		p.say("%d: %s", i+1, task)
 	}

@@ -15,6 +15,7 @@ import (
 type Guidance struct {
 	Skills skill.Set // that it may read
 	Notes  string    // the file of notes that it is given; "" where there is none
+	Wrong  []string  // the mistakes that keep files of skills out of force, a line each
 }
 
 // words say what there is, "" for nothing: "the notes in ADROIT.md and the
@@ -28,6 +29,14 @@ func (g Guidance) words() string {
 		parts = append(parts, "the skills "+text.Line(strings.Join(g.Skills.IDs(), ", ")))
 	}
 	return strings.Join(parts, " and ")
+}
+
+// notInForce says that files of skills are not in force, "" where all are.
+func (g Guidance) notInForce() string {
+	if len(g.Wrong) == 0 {
+		return ""
+	}
+	return "Skills with mistakes are not in force"
 }
 
 // openSkills shows the skills that the model may read, which of them are in
@@ -48,6 +57,12 @@ func (a *app) openSkills() tea.Cmd {
 		}
 		if len(g.Skills) == 0 {
 			lines = append(lines, th.Muted.Render(margin+"none; `adroit skills --help` shows one"))
+		}
+		if says := g.notInForce(); says != "" {
+			lines = append(lines, "", th.Danger.Render(margin+says), "")
+			for _, mistake := range g.Wrong {
+				lines = append(lines, hanging("✗", th.Danger, text.Line(mistake), th.Text, width)...)
+			}
 		}
 		lines = append(lines, "", th.Strong.Render(margin+"Notes, which the model is always given"), "")
 		if g.Notes == "" {

@@ -65,6 +65,10 @@ func (a *app) invitation(o *opening) {
 		o.gap()
 		o.say(o.theme.Text, "The model is given "+given+"; /skills shows them.")
 	}
+	if says := a.options.Guidance.notInForce(); says != "" {
+		o.gap()
+		o.say(o.theme.Danger, "✗ "+says+"; /skills lists them.")
+	}
 	if len(a.options.SuggestedTasks) > 0 {
 		o.gap()
 		o.say(o.theme.Muted, "Try one: press its number, then enter.")

@@ -94,7 +94,7 @@ func (a *app) show(ctx context.Context, resume, replay string) (next *ui.Next, e
 	if isTerminal(a.Out) && !a.config.Plain {
 		done = saying(ctx, a.Out, "Connecting to the phone and the model")
 	}
-	s, err := a.openSession(ctx, sessionOptions{resume: resume})
+	s, err := a.openSession(ctx, sessionOptions{resume: resume, attended: true})
 	done()
 	if missing, ok := errors.AsType[*exitError](err); ok && missing.code == exitUnreachable && !a.config.Plain {
 		// The cockpit says what is missing, and offers what there is. The error

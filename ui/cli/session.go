@@ -47,6 +47,7 @@ type sessionOptions struct {
 	gate       loop.Gate
 	deviceWait time.Duration // how long a turn usually waits for a lost phone; 0 waits on
 	resume     string        // the recorded run to go on with; empty begins a new one
+	attended   bool          // a person sees which skills are not in force; else a mistake in one is an error
 
 	approvalTimeout time.Duration // after which an open question is usually denied; 0 waits on
 	speak           bool          // somebody elsewhere may read the answers aloud
@@ -66,6 +67,9 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 		return nil, err
 	}
 	options, err := a.toolOptions()
+	if o.attended {
+		s.guidance.wrong, err = mistakes(err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -165,21 +169,32 @@ func (a *app) settleIn(ctx context.Context, phone *device.Phone) (stop func()) {
 	}
 }
 
-// toolOptions say which tools the settings allow, or why they cannot.
+// toolOptions say which tools the settings allow, or why they cannot. Where the
+// error is about files of skills, they are those without these.
 func (a *app) toolOptions() (tools.Options, error) {
-	skills, err := a.skills()
-	o := tools.Options{Images: a.config.takesImages(), Workspace: a.config.Workspace, Secrets: secretStore{a.Getenv}, Skills: skills, ScreenJSON: a.config.ScreenFormat == jsonScreens}
-	if err != nil || o.Workspace == "" {
+	o := tools.Options{Images: a.config.takesImages(), Workspace: a.config.Workspace, Secrets: secretStore{a.Getenv}, ScreenJSON: a.config.ScreenFormat == jsonScreens}
+	if err := checkFolder("workspace", o.Workspace); err != nil {
 		return o, err
 	}
-	info, err := os.Stat(o.Workspace)
+	var err error
+	o.Skills, err = a.skills()
+	return o, err
+}
+
+// checkFolder refuses the value of a flag that is no folder. Without a value it
+// names none.
+func checkFolder(flag, dir string) error {
+	if dir == "" {
+		return nil
+	}
+	info, err := os.Stat(dir)
 	if err != nil {
-		return o, usage(fmt.Errorf("--workspace: %w", err))
+		return usage(fmt.Errorf("--%s: %w", flag, err))
 	}
 	if !info.IsDir() {
-		return o, usage(fmt.Errorf("--workspace %s: want a folder", o.Workspace))
+		return usage(fmt.Errorf("--%s %s: want a folder", flag, dir))
 	}
-	return o, nil
+	return nil
 }
 
 func (s *session) end() {

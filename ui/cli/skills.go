@@ -1,8 +1,8 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,18 +37,15 @@ func skillLimits() skill.Limits {
 	}}
 }
 
-// skills reads the skills of the person.
+// skills reads the skills of the person. Where the error is about their files,
+// the set holds those that are sound.
 func (a *app) skills() (skill.Set, error) {
-	if dir := a.config.Skills; dir != "" {
-		if info, err := os.Stat(dir); err != nil {
-			return nil, usage(fmt.Errorf("--skills: %w", err))
-		} else if !info.IsDir() {
-			return nil, usage(fmt.Errorf("--skills %s: want a folder", dir))
-		}
+	if err := checkFolder("skills", a.config.Skills); err != nil {
+		return nil, err
 	}
 	set, err := skill.Load(skillLimits(), a.skillDirs()...)
 	if err != nil {
-		return nil, usage(err)
+		return set, usage(err)
 	}
 	return set, nil
 }
@@ -73,18 +70,21 @@ func (a *app) skillsCommand() *cobra.Command {
 			"  2. Type the text, and stop before it is sent.\n\n" +
 			"Only id, title and the instructions are required; description and examples are for you. The model\n" +
 			"is told the titles, and reads a skill when it needs it. From then on, until the turn ends, what the\n" +
-			"skill demands holds. It can make a decision stricter, and never weaker.",
+			"skill demands holds. It can make a decision stricter, and never weaker.\n\n" +
+			"A file with a mistake is no skill: it is told, and the exit code is 2. The cockpit goes on without\n" +
+			"it and says so; where nobody watches, nothing begins.",
 		Example: "  adroit skills\n  adroit skills check .adroit/skills/*.md",
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			set, err := a.skills()
-			if err != nil {
+			if _, other := mistakes(err); other != nil {
 				return err
 			}
+			print := a.printSkills
 			if asJSON {
-				return a.printSkillsJSON(set)
+				print = a.printSkillsJSON
 			}
-			return a.printSkills(set)
+			return errors.Join(print(set), err)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the skills as JSON")
@@ -113,18 +113,17 @@ func (a *app) skillsCheckCommand() *cobra.Command {
 
 // checkSkills tells of each file whether it is a skill.
 func (a *app) checkSkills(files []string) error {
-	wrong := 0
+	var wrong []error
 	for _, file := range files {
 		s, err := skill.Read(file, skillLimits())
 		if err != nil {
-			wrong++
-			fmt.Fprintln(a.Err, text.Line(err.Error()))
+			wrong = append(wrong, err)
 			continue
 		}
 		fmt.Fprintf(a.Out, "%s: no errors, id %s\n", text.Line(file), s.ID)
 	}
-	if wrong > 0 {
-		return usage(fmt.Errorf("%d of %s wrong", wrong, text.Count(len(files), "file")))
+	if len(wrong) > 0 {
+		return usage(errors.Join(wrong...))
 	}
 	return nil
 }

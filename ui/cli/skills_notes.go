@@ -56,6 +56,7 @@ func readNotes() (string, error) {
 type guidance struct {
 	skills skill.Set
 	notes  string
+	wrong  []string // what keeps files of skills out of them, a line each
 }
 
 // masked are the notes as they may be told, with what is secret masked.
@@ -65,7 +66,7 @@ func (g guidance) masked(secrets *redact.Registry) string {
 
 // forCockpit is g for the person to look up there.
 func (g guidance) forCockpit() ui.Guidance {
-	shown := ui.Guidance{Skills: g.skills}
+	shown := ui.Guidance{Skills: g.skills, Wrong: g.wrong}
 	if g.notes != "" {
 		shown.Notes = notesFile
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -30,18 +31,18 @@ func (a *app) toolsCommand() *cobra.Command {
 		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			skills, err := a.skills()
-			if err != nil {
+			if _, other := mistakes(err); other != nil {
 				return err
 			}
 			catalogue := everyTool(skills)
 			switch format {
 			case "json":
-				return a.printToolsJSON(catalogue)
+				return errors.Join(a.printToolsJSON(catalogue), err)
 			case "markdown":
 				a.printToolsMarkdown(catalogue)
-				return nil
+				return err
 			}
-			return a.printToolsTable(catalogue)
+			return errors.Join(a.printToolsTable(catalogue), err)
 		},
 	}
 	cmd.Flags().Var(enumValue(&format, "table", "json", "markdown"), "format", "table, json or markdown")
