@@ -61,6 +61,8 @@ var owners = map[string][]string{
 	"charm.land/bubbles":                 {"ui"},
 	"github.com/yuin/goldmark":           {"ui/markdown"},
 	"github.com/spf13/cobra":             {"ui/cli"},
+	"github.com/BurntSushi/toml":         {"device/text/userfile"},
+	"go.yaml.in/yaml":                    {"device/text/userfile"},
 
 	"github.com/coder/websocket":             {"loop/remote"},
 	"github.com/modelcontextprotocol/go-sdk": {"tools/mcp"},

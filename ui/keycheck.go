@@ -10,56 +10,75 @@ import (
 	"unicode/utf8"
 
 	"adroit/device/text"
+	"adroit/device/text/userfile"
 )
 
-// KeyError says what is wrong with the keys of an action.
-type KeyError struct {
+// WrongKeys says what is wrong with the keys of an action.
+type WrongKeys struct {
 	Action string
 	Err    error
 }
 
-func (e *KeyError) Error() string { return e.Action + ": " + e.Err.Error() }
-func (e *KeyError) Unwrap() error { return e.Err }
-
 // CheckKeys finds what is wrong with keys of actions, by their names: keys that
 // no terminal sends, that would keep something from being written, or that mean
-// two things at one place. The error is a *KeyError.
-func CheckKeys(keys map[string][]string) error {
+// two things at one place. Of each action one thing is told.
+func CheckKeys(keys map[string][]string) []WrongKeys {
+	var wrong []WrongKeys
+	sound := maps.Clone(keys)
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
 		if err := checkAction(name, keys[name]); err != nil {
-			return &KeyError{name, err}
+			wrong = append(wrong, WrongKeys{name, err})
+			sound[name] = nil // they meet no others
 		}
 	}
-	m := keymapWith(keys)
+	m := keymapWith(sound)
 	for i, a := range m {
-		for _, k := range a.keys {
-			for _, b := range m[:i] {
-				if meet(a.at, b.at) && slices.Contains(b.keys, k) {
-					return clash(keys, a, b, k)
-				}
+		for _, b := range m[:i] {
+			k, shared := sharedKey(a, b)
+			if !shared {
+				continue
+			}
+			found := clash(keys, a, b, k)
+			if !slices.ContainsFunc(wrong, func(w WrongKeys) bool { return w.Action == found.Action }) {
+				wrong = append(wrong, found)
 			}
 		}
 	}
-	return nil
+	return wrong
+}
+
+// sharedKey is the first key of a that means b as well.
+func sharedKey(a, b action) (key string, shared bool) {
+	if !meet(a.at, b.at) {
+		return "", false
+	}
+	i := slices.IndexFunc(a.keys, func(k string) bool { return slices.Contains(b.keys, k) })
+	if i < 0 {
+		return "", false
+	}
+	return a.keys[i], true
 }
 
 // clash says that two actions share a key, and blames one that was changed.
-func clash(keys map[string][]string, a, b action, k string) error {
+func clash(keys map[string][]string, a, b action, k string) WrongKeys {
 	if _, changed := keys[a.name]; !changed {
 		a, b = b, a
 	}
-	return &KeyError{a.name, fmt.Errorf("%s would mean %s (%q) and %s (%q) at once: give one of them another key", k, a.name, a.help, b.name, b.help)}
+	return WrongKeys{a.name, fmt.Errorf("%s would mean %s (%q) and %s (%q) at once; give one of them another key", k, a.name, a.help, b.name, b.help)}
 }
 
 // meet reports whether a key may mean something in both scopes at once.
 func meet(a, b focus) bool { return a == b || a == anywhere || b == anywhere }
 
 func checkAction(name string, keys []string) error {
-	i := slices.IndexFunc(actions(), func(a action) bool { return a.name == name })
-	if i < 0 {
-		return fmt.Errorf("no action is called %q", text.Truncate(text.Line(name), 40))
+	var names []string
+	for _, a := range actions() {
+		names = append(names, a.name)
 	}
-	a := actions()[i]
+	if err := userfile.OneOf("action", name, names, "the help (f1) shows them"); err != nil {
+		return err
+	}
+	a := actions()[slices.Index(names, name)]
 	if !a.configurable() {
 		return fmt.Errorf("its keys cannot be changed")
 	}

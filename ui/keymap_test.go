@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"errors"
 	"strings"
 	"testing"
 )
@@ -60,15 +59,15 @@ func TestCheckKeys(t *testing.T) {
 		{"map": nil}, {"quit": {}},      // the commands are left
 		{"tap": {"T", "alt+t", "ctrl+alt+shift+t"}, "send": {"ctrl+s"}, "map": {"é", "+"}},
 	} {
-		if err := CheckKeys(sound); err != nil {
-			t.Errorf("%v: %v", sound, err)
+		if wrong := CheckKeys(sound); len(wrong) > 0 {
+			t.Errorf("%v: %v", sound, wrong)
 		}
 	}
 	for name, tt := range map[string]struct {
 		keys         keys
 		action, want string
 	}{
-		"unknown action":     {keys{"nonsense": {"x"}}, "nonsense", "no action is called"},
+		"unknown action":     {keys{"nonsense": {"x"}}, "nonsense", "unknown action"},
 		"of the text area":   {keys{"new_line": {"f5"}}, "new_line", "cannot be changed"},
 		"the way out":        {keys{"interrupt": {"f5"}}, "interrupt", "cannot be changed"},
 		"taken from ctrl+c":  {keys{"map": {"ctrl+c"}}, "map", `interrupt ("clear, else stop, else quit")`},
@@ -94,10 +93,15 @@ func TestCheckKeys(t *testing.T) {
 		"ctrl and a capital": {keys{"map": {"ctrl+G"}}, "map", "write shift+ and the small letter"},
 		"tab by its byte":    {keys{"map": {"ctrl+i"}}, "map", "the same as tab"},
 	} {
-		err := CheckKeys(tt.keys)
-		wrong, ok := errors.AsType[*KeyError](err)
-		if !ok || wrong.Action != tt.action || !strings.Contains(err.Error(), tt.want) || strings.ContainsAny(err.Error(), "\x1b\n") {
-			t.Errorf("%s: %v, want %s: … %s …", name, err, tt.action, tt.want)
+		wrong := CheckKeys(tt.keys)
+		if len(wrong) != 1 || wrong[0].Action != tt.action || !strings.Contains(wrong[0].Err.Error(), tt.want) || strings.ContainsAny(wrong[0].Err.Error(), "\x1b\n") {
+			t.Errorf("%s: %v, want %s: … %s …", name, wrong, tt.action, tt.want)
 		}
+	}
+	// The keys of an action that are wrong meet no others, and neither do those
+	// that it had.
+	several := CheckKeys(keys{"nonsense": {"x"}, "map": {"ab"}, "filter": {"m"}, "tap": {"e"}})
+	if len(several) != 3 || several[0].Action != "map" || several[1].Action != "nonsense" || several[2].Action != "tap" {
+		t.Errorf("of several: %v", several)
 	}
 }

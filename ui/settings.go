@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"slices"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"adroit/theme"
@@ -12,7 +15,7 @@ type Changed struct {
 	Keys          map[string][]string // nil leaves them as they are; else all that are not the usual ones
 	ReducedMotion *bool               // nil leaves it as it is
 	Said          string              // in words: what was taken over, and what must wait
-	Err           error               // why nothing was taken over; the rest is then empty
+	Err           error               // why nothing was taken over, of a file a line for each mistake; the rest is then empty
 }
 
 // changedMsg: the configuration has changed.
@@ -36,7 +39,7 @@ func (a *app) awaitChange() tea.Cmd {
 // changed takes over what can be taken over at once, and says so.
 func (a *app) changed(c Changed) tea.Cmd {
 	if c.Err != nil {
-		return tea.Batch(a.fail(c.Err.Error()), a.awaitChange())
+		return tea.Batch(a.unchanged(c.Err), a.awaitChange())
 	}
 	if c.Theme != "" {
 		a.themeName = c.Theme
@@ -51,4 +54,14 @@ func (a *app) changed(c Changed) tea.Cmd {
 		a.chat.setCalm(*c.ReducedMotion)
 	}
 	return tea.Batch(a.say(c.Said), a.awaitChange())
+}
+
+// unchanged says why the configuration was not taken over: the first line of it,
+// and where all are.
+func (a *app) unchanged(err error) tea.Cmd {
+	lines := strings.Split(err.Error(), "\n")
+	for _, line := range slices.Backward(lines) { // the list of errors begins with the last
+		a.remember(line)
+	}
+	return a.say("The settings stay as they were (/errors says why): " + lines[0])
 }

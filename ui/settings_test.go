@@ -16,8 +16,12 @@ func TestConfigurationChanges(t *testing.T) {
 	t.Parallel()
 	d := newDriverWith(t, 100, 30, Options{Theme: "dark", Device: "Pixel 8", Model: "scripted"})
 	dark := d.app.theme
-	d.send(changedMsg{Changed{Err: errors.New("configuration my.toml, line 3: unknown key")}})
-	d.sees("line 3: unknown key")
+	d.send(changedMsg{Changed{Err: errors.New("my.toml:3: unknown key\nmy.toml:5: a bad theme")}})
+	d.sees("The settings stay as they were (/errors says why): my.toml:3: unknown key")
+	d.misses("a bad theme")
+	d.command("errors")
+	d.sees("my.toml:3: unknown key", "my.toml:5: a bad theme")
+	d.press("esc")
 	if d.app.themeName != "dark" {
 		t.Errorf("the theme is %s after an error", d.app.themeName)
 	}

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"net"
-	"net/url"
 	"path/filepath"
 	"time"
 
@@ -70,6 +68,7 @@ type config struct {
 
 	file      string              // the configuration file; it need not be there
 	endpoints map[string]endpoint // of the configuration file, by name
+	inUse     endpoint            // the one that Endpoint names
 	origins   map[string]origin   // of the settings that are no default, by name
 	probe     *model.Capabilities // what the endpoint and model in use were found to do; nil is not known
 }
@@ -130,11 +129,7 @@ func defaultConfig() config {
 func loadConfig(file string, flags map[string]string, getenv func(string) string) (config, error) {
 	c := defaultConfig()
 	c.file = configPath(file, getenv)
-	doc, err := readDocument(c.file, file == "" && getenv("ADROIT_CONFIG") == "")
-	if err != nil {
-		return config{}, err
-	}
-	if err := c.take(doc); err != nil {
+	if err := c.readFile(file == "" && getenv("ADROIT_CONFIG") == ""); err != nil {
 		return config{}, err
 	}
 	for _, s := range c.all() {
@@ -158,7 +153,7 @@ func loadConfig(file string, flags map[string]string, getenv func(string) string
 		return config{}, err
 	}
 	c.recall()
-	return c, c.checkAddresses()
+	return c, nil
 }
 
 // configPath is where the configuration file is, or would be.
@@ -170,23 +165,4 @@ func configPath(flag string, getenv func(string) string) string {
 		return getenv("ADROIT_CONFIG")
 	}
 	return filepath.Join(xdg.ConfigHome, "adroit", "config.toml")
-}
-
-// checkAddresses refuses addresses that no connection can be made to.
-func (c *config) checkAddresses() error {
-	if err := checkURL(c.BaseURL); err != nil {
-		return fmt.Errorf("--base-url %w", err)
-	}
-	if _, _, err := net.SplitHostPort(c.ADB); err != nil {
-		return fmt.Errorf("--adb %q: want HOST:PORT, such as 127.0.0.1:5037", c.ADB)
-	}
-	return nil
-}
-
-func checkURL(raw string) error {
-	base, err := url.Parse(raw)
-	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
-		return fmt.Errorf("%q: want an address that begins with http:// or https://", raw)
-	}
-	return nil
 }

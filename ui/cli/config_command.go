@@ -49,14 +49,16 @@ func (a *app) configCheckCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check [FILE]",
 		Short: "Check a configuration file",
-		Long:  "Check a configuration file, the one in use without FILE: unknown keys and values of the wrong kind are\nerrors with their line, and exit code 2.",
+		Long:  "Check a configuration file, the one in use without FILE: every unknown key and every value of the\nwrong kind is told with its line; the exit code is then 2.",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file := a.configFile(cmd)
 			if len(args) == 1 {
 				file = args[0]
 			}
-			if _, err := loadConfig(file, nil, func(string) string { return "" }); err != nil {
+			c := defaultConfig()
+			c.file = file
+			if err := c.readFile(false); err != nil {
 				return usage(err)
 			}
 			fmt.Fprintf(a.Out, "%s is fine\n", text.Line(file))
@@ -109,12 +111,11 @@ func (c *config) shown() []shownSetting {
 	for _, s := range c.all() {
 		row := shownSetting{s.key(), s.value.String(), c.origins[s.name].String()}
 		if _, said := c.origins[s.name]; !said && c.probe != nil {
-			probed := "probe of " + c.probe.At.Local().Format("2 Jan 2006")
 			switch s.name {
 			case "api":
-				row.Value, row.Origin = string(c.dialect()), probed
+				row.Value, row.Origin = string(c.dialect()), c.probed()
 			case "images":
-				row.Value, row.Origin = fmt.Sprint(c.takesImages()), probed
+				row.Value, row.Origin = fmt.Sprint(c.takesImages()), c.probed()
 			}
 		}
 		if s.name == "base-url" {
@@ -128,18 +129,25 @@ func (c *config) shown() []shownSetting {
 	}
 	rows = append(rows, c.shownKeys()...)
 	for _, p := range c.Redact {
-		rows = append(rows, shownSetting{redactRow + p.Kind, p.Regexp.String(), "config.toml"})
+		rows = append(rows, shownSetting{redactRow + p.Kind, p.Regexp.String(), c.origins[redactRow+p.Kind].String()})
 	}
 	return rows
 }
 
+// probed names the probe of the endpoint and model in use.
+func (c *config) probed() string { return "probe of " + c.probe.At.Local().Format("2 Jan 2006") }
+
 // shownKey says whether there is a key, and never which.
 func (c *config) shownKey() shownSetting {
 	row := shownSetting{Name: "api_key", Value: "not set", Origin: c.KeyVariable}
+	named := c.inUse.from("api_key_env").String()
 	switch {
-	case c.KeyVariable == "":
-		row.Value, row.Origin = "none", "endpoint "+c.Endpoint
-	case c.APIKey != "":
+	case c.Endpoint != "" && c.KeyVariable == "":
+		row.Value, row.Origin = "none", named
+	case c.Endpoint != "":
+		row.Origin += " of " + named
+	}
+	if c.APIKey != "" {
 		row.Value = "set"
 	}
 	return row
@@ -147,17 +155,28 @@ func (c *config) shownKey() shownSetting {
 
 // shownEndpoint is what an endpoint says beside settings that have a flag.
 func (c *config) shownEndpoint() []shownSetting {
-	from := "endpoint " + c.Endpoint
-	rows := []shownSetting{{"stream", fmt.Sprint(!c.noStream()), from}}
-	if names := slices.Sorted(maps.Keys(c.Headers)); len(names) > 0 {
-		rows = append(rows, shownSetting{"headers", strings.Join(names, ", "), from}) // the values may be keys
+	e := c.inUse
+	stream := shownSetting{"stream", fmt.Sprint(!c.noStream()), "default"}
+	switch _, said := e.places["stream"]; {
+	case c.noStream() && !c.NoStream:
+		stream.Origin = c.probed()
+	case said:
+		stream.Origin = e.from("stream").String()
+	}
+	rows := []shownSetting{stream}
+	for _, name := range slices.Sorted(maps.Keys(c.Headers)) {
+		key := "headers."
+		if slices.Contains(c.secretHeaders, name) {
+			key = "headers_env."
+		}
+		rows = append(rows, shownSetting{"headers." + name, "set", e.from(key + name).String()}) // the value may be a key
 	}
 	if names := slices.Sorted(maps.Keys(c.Body)); len(names) > 0 {
-		rows = append(rows, shownSetting{"body", strings.Join(names, ", "), from})
+		rows = append(rows, shownSetting{"body", strings.Join(names, ", "), e.from("body").String()})
 	}
 	if p := c.Prices; p.Currency != "" {
 		rows = append(rows, shownSetting{"prices", fmt.Sprintf("input %s, cached %s, output %s a million tokens",
-			money(p.Input, p.Currency), money(p.Cached, p.Currency), money(p.Output, p.Currency)), from})
+			money(p.Input, p.Currency), money(p.Cached, p.Currency), money(p.Output, p.Currency)), e.from("prices").String()})
 	}
 	return rows
 }

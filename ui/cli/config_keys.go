@@ -1,65 +1,37 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
-	"github.com/BurntSushi/toml"
-
+	"adroit/device/text/userfile"
 	"adroit/ui"
 )
 
 // keysRow begins the names of the rows of [keys].
 const keysRow = "keys."
 
-// takeKeys reads the table [keys]: a list of keys by the name of each action.
-func (c *config) takeKeys(d *document, p toml.Primitive) error {
-	t, err := d.table(p, "keys")
-	if err != nil {
-		return err
-	}
-	c.Keys = map[string][]string{}
-	for _, name := range t.keys() {
-		if c.Keys[name], err = d.keyList(name, t[name]); err != nil {
-			return err
+// keys reads the table [keys]: a list of keys by the name of each action.
+func (f configFile) keys(t *userfile.Table, origins map[string]origin) map[string][]string {
+	keys := map[string][]string{}
+	entries := map[string]userfile.Entry{}
+	for _, e := range f.spelled(t) {
+		list := []string{}
+		f.List(`a list of keys such as ["ctrl+t", "f5"]`, f.Text(func(key string) error {
+			list = append(list, key)
+			return nil
+		}))(e)
+		if elements, ok := e.Value.([]userfile.Entry); !ok || len(elements) > len(list) {
+			continue
 		}
-		c.origins[keysRow+name] = origin{byFile, d.place(t[name])}
+		keys[e.Key], entries[e.Key] = list, e
+		origins[keysRow+e.Key] = origin{byFile, f.place(e.Line)}
 	}
-	wrong, ok := errors.AsType[*ui.KeyError](ui.CheckKeys(c.Keys))
-	if !ok {
-		return nil
+	for _, wrong := range ui.CheckKeys(keys) {
+		e := entries[wrong.Action]
+		f.Lacking(e.Line, "%s: %v", e.Name, wrong.Err) // other keys may stand behind a syntax error
 	}
-	err = fmt.Errorf("%s%w", keysRow, wrong)
-	if near := nearestAction(wrong.Action); near != "" {
-		err = fmt.Errorf("%w: did you mean %s?", err, near)
-	}
-	return d.at(t[wrong.Action], err)
-}
-
-func (d *document) keyList(name string, p toml.Primitive) ([]string, error) {
-	list, ok := d.value(p).([]any)
-	keys := make([]string, 0, len(list))
-	for _, v := range list {
-		k, text := v.(string)
-		keys, ok = append(keys, k), ok && text
-	}
-	if !ok {
-		return nil, d.at(p, fmt.Errorf("keys.%s: want a list of keys such as [\"ctrl+t\", \"f5\"], not %s", name, kindOf(d.value(p))))
-	}
-	return keys, nil
-}
-
-// nearestAction is the action that may have been meant by a name that none has.
-func nearestAction(name string) string {
-	var names []string
-	for _, a := range ui.KeyActions() {
-		if a.Name == name {
-			return ""
-		}
-		names = append(names, a.Name)
-	}
-	return nearest(name, names)
+	return keys
 }
 
 // shownKeys are the actions with other keys than the usual ones.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
+	"adroit/device/text/userfile"
 	"adroit/theme"
 	"adroit/ui"
 )
@@ -123,7 +124,10 @@ func (w *configWatch) read() (c ui.Changed, tell bool) {
 	fresh, err := w.load()
 	if err != nil {
 		w.failed = true
-		return ui.Changed{Err: errors.New(err.Error() + "; the settings stay as they were")}, true
+		if wrong, ok := errors.AsType[*userfile.Error](err); ok {
+			err = &userfile.Error{File: filepath.Base(wrong.File), Mistakes: wrong.Mistakes} // there is little room
+		}
+		return ui.Changed{Err: err}, true
 	}
 	mended := w.failed
 	w.failed = false

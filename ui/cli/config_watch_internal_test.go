@@ -57,8 +57,8 @@ func TestConfigIsFollowed(t *testing.T) {
 	if c := w.next(t); c.Err != nil || c.Theme != theme.Light || c.Said != "my.toml has changed: theme, redact.employee in force; max_steps from the next session on (/again)" {
 		t.Errorf("got %+v", c)
 	}
-	write("theme = 'light'\nmaxsteps = 9\n")
-	if c := w.next(t); c.Err == nil || c.Theme != "" || !strings.Contains(c.Err.Error(), "line 2") || !strings.Contains(c.Err.Error(), "stay as they were") {
+	write("theme = 'light'\nmaxsteps = 9\nretries = -1\n")
+	if c := w.next(t); c.Err == nil || c.Theme != "" || c.Err.Error() != "my.toml:2: unknown key \"maxsteps\"; did you mean max_steps?\nmy.toml:3: retries: \"-1\": want a whole number of at least 0" {
 		t.Errorf("got %+v", c)
 	}
 	write("theme = 'light'\nmax_steps = 9\n# mended\n[redact]\nemployee = 'EMP-\\d{6}'\n")

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 
+	"adroit/device/text/userfile"
 	"adroit/loop/model"
 )
 
@@ -15,6 +17,9 @@ type endpoint struct {
 	name  string
 	place string // where it is described: a line of the configuration file, or "built in"
 	about string // what is known of a built-in one
+
+	base   string            // where what it does not say itself is from
+	places map[string]string // of what it says itself, by key
 
 	baseURL     string
 	model       string
@@ -38,11 +43,12 @@ func (c *config) named(name string) (endpoint, error) {
 	if e, ok := presets()[name]; ok {
 		return e, nil
 	}
-	names := c.endpointNames()
-	if near := nearest(name, names); near != "" {
-		return endpoint{}, fmt.Errorf("no endpoint is called %q: did you mean %s?", name, near)
-	}
-	return endpoint{}, fmt.Errorf("no endpoint is called %q: `adroit endpoint list` shows those there are", name)
+	return endpoint{}, userfile.OneOf("endpoint", name, c.endpointNames(), "`adroit endpoint list` shows those there are")
+}
+
+// from is where the value of one of the keys of an endpoint is from.
+func (e endpoint) from(key string) origin {
+	return origin{byEndpoint, "endpoint " + e.name + ", " + cmp.Or(e.places[key], e.base)}
 }
 
 // endpointNames are those of all endpoints: of the configuration file first.
@@ -69,9 +75,9 @@ func (c *config) useEndpoint(getenv func(string) string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", by.place, err)
 	}
-	for _, given := range []struct{ name, value string }{
-		{"model", e.model}, {"base-url", e.baseURL}, {"api", e.api},
-		{"images", optionalBool(e.images)}, {"context-window", optionalCount(e.context)},
+	for _, given := range []struct{ name, key, value string }{
+		{"model", "model", e.model}, {"base-url", "base_url", e.baseURL}, {"api", "api", e.api},
+		{"images", "images", optionalBool(e.images)}, {"context-window", "context", optionalCount(e.context)},
 	} {
 		if c.origins[given.name].rank >= by.rank {
 			continue
@@ -80,12 +86,12 @@ func (c *config) useEndpoint(getenv func(string) string) error {
 		if given.value == "" && given.name != "model" && given.name != "api" {
 			continue
 		}
-		c.give(given.name, given.value, origin{byEndpoint, "endpoint " + e.name + ", " + e.place})
+		c.give(given.name, given.value, e.from(given.key))
 	}
 	c.Headers, err = e.allHeaders(getenv)
 	c.secretHeaders = slices.Collect(maps.Keys(e.headersEnv))
 	c.Body, c.NoStream, c.Prices = e.body, e.noStream, e.prices
-	c.KeyVariable, c.APIKey = e.keyVariable, ""
+	c.KeyVariable, c.APIKey, c.inUse = e.keyVariable, "", e
 	if e.keyVariable != "" {
 		c.APIKey = getenv(e.keyVariable)
 	}

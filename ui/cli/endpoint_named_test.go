@@ -142,7 +142,7 @@ func TestEndpointFaults(t *testing.T) {
 		{"no key", nil, []string{"endpoint", "probe", "--yes"}, 4, "no key for the endpoint mine: set MY_KEY"},
 		{"no such model", map[string]string{"MY_KEY": testKey}, []string{"endpoint", "probe", "--yes", "--model", "smal:8b"}, 1, "it offers small:8b, small:1b"},
 		{"no such model in a run", map[string]string{"MY_KEY": testKey}, []string{"run", "--device", "demo", "--model", "smal:8b", "x"}, 1, "it offers small:8b, small:1b"},
-		{"no such endpoint", nil, []string{"endpoint", "probe", "--yes", "grok"}, 2, `no endpoint is called "grok": did you mean groq?`},
+		{"no such endpoint", nil, []string{"endpoint", "probe", "--yes", "grok"}, 2, `unknown endpoint "grok"; did you mean groq?`},
 		{"no model", map[string]string{"MY_KEY": testKey, "ADROIT_ENDPOINT": ""}, []string{"endpoint", "probe", "--yes", "ollama"}, 4, "no model is named"},
 		{"scripted", nil, []string{"endpoint", "probe", "--yes", "--model", "demo"}, 2, "needs no probe"},
 	} {

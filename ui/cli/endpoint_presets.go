@@ -66,7 +66,7 @@ var presets = sync.OnceValue(func() map[string]endpoint {
 		if p.note != "" {
 			about = p.note + "; " + about
 		}
-		list[p.name] = endpoint{name: p.name, place: "built in", about: about, baseURL: p.baseURL, keyVariable: p.keyVariable}
+		list[p.name] = endpoint{name: p.name, place: "built in", base: "built in", about: about, baseURL: p.baseURL, keyVariable: p.keyVariable}
 	}
 	return list
 })

@@ -2,15 +2,12 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/BurntSushi/toml"
-
-	"adroit/device/text"
+	"adroit/device/text/userfile"
 	"adroit/loop/model"
 )
 
@@ -19,104 +16,80 @@ type endpointKey struct {
 	name    string
 	example string // as TOML
 	help    string
-	set     func(e *endpoint, v any) error
+	read    func(f configFile, e *endpoint) func(userfile.Entry)
 }
 
 // endpointKeys lists what a table [endpoints.NAME] may hold.
 func endpointKeys() []endpointKey {
 	return []endpointKey{
-		{"preset", `"ollama"`, "a built-in endpoint that this one is like; what stands here comes in place of what it says", nil},
-		{"base_url", `"http://127.0.0.1:11434/v1"`, "address of the API", func(e *endpoint, v any) error {
-			if err := textInto(&e.baseURL, v); err != nil {
-				return err
+		{"preset", `"ollama"`, "a built-in endpoint that this one is like; what stands here comes in place of what it says", func(configFile, *endpoint) func(userfile.Entry) {
+			return func(userfile.Entry) {} // it is read before the others
+		}},
+		{"base_url", `"http://127.0.0.1:11434/v1"`, "address of the API", func(f configFile, e *endpoint) func(userfile.Entry) {
+			return f.Text(func(s string) error {
+				e.baseURL = s
+				return checkURL(s)
+			})
+		}},
+		{"model", `"qwen3:8b"`, "name of the model", func(f configFile, e *endpoint) func(userfile.Entry) {
+			return f.Text(stringValue(&e.model).Set)
+		}},
+		{"api", `"chat"`, "dialect: responses, chat or command; left out, what a probe found", func(f configFile, e *endpoint) func(userfile.Entry) {
+			return f.Text(enumValue(&e.api, "responses", "chat", "command").Set)
+		}},
+		{"api_key_env", `"MY_API_KEY"`, "name of the environment variable that holds the key; left out, no key is sent", configFile.keyVariable},
+		{"stream", `false`, "false for servers that lose tool calls when they stream", func(f configFile, e *endpoint) func(userfile.Entry) {
+			return func(at userfile.Entry) {
+				stream := true
+				f.Bool(&stream)(at)
+				e.noStream = !stream
 			}
-			return checkURL(e.baseURL)
 		}},
-		{"model", `"qwen3:8b"`, "name of the model", func(e *endpoint, v any) error { return textInto(&e.model, v) }},
-		{"api", `"chat"`, "dialect: responses, chat or command; left out, what a probe found", func(e *endpoint, v any) error {
-			var api string
-			if err := textInto(&api, v); err != nil {
-				return err
-			}
-			return enumValue(&e.api, "responses", "chat", "command").Set(api)
+		{"images", `true`, "the model takes pictures; left out, what a probe found", func(f configFile, e *endpoint) func(userfile.Entry) {
+			e.images = new(bool)
+			return f.Bool(e.images)
 		}},
-		{"api_key_env", `"MY_API_KEY"`, "name of the environment variable that holds the key; left out, no key is sent", func(e *endpoint, v any) error { return variableInto(&e.keyVariable, v) }},
-		{"stream", `false`, "false for servers that lose tool calls when they stream", func(e *endpoint, v any) error {
-			stream, ok := v.(bool)
-			e.noStream = !stream
-			return wanted(ok, "true or false", v)
-		}},
-		{"images", `true`, "the model takes pictures; left out, what a probe found", func(e *endpoint, v any) error {
-			images, ok := v.(bool)
-			e.images = &images
-			return wanted(ok, "true or false", v)
-		}},
-		{"context", `32768`, "tokens that the model can take in", func(e *endpoint, v any) error {
-			n, ok := v.(int64)
-			e.context = int(n)
-			return wanted(ok && n > 0, "a whole number of at least 1", v)
-		}},
-		{"headers", `{ X-Title = "adroit" }`, "headers of every request", func(e *endpoint, v any) error {
-			return textsInto(&e.headers, v, func(name, _ string) error {
+		{"context", `32768`, "tokens that the model can take in", func(f configFile, e *endpoint) func(userfile.Entry) { return f.Int(&e.context, 1) }},
+		{"headers", `{ X-Title = "adroit" }`, "headers of every request", func(f configFile, e *endpoint) func(userfile.Entry) {
+			return f.headers(e, "headers", &e.headers, func(name, _ string) error {
 				if secretHeader(name) {
-					return errors.New(`holds a key, and a key never stands in this file: name its variable with headers_env = { ` + name + ` = "NAME" }`)
+					return errors.New(`holds a key, and a key never stands in this file; name its variable with headers_env = { ` + name + ` = "NAME" }`)
 				}
 				return nil
 			})
 		}},
-		{"headers_env", `{ api-key = "AZURE_OPENAI_API_KEY" }`, "headers whose values are in environment variables", func(e *endpoint, v any) error {
-			return textsInto(&e.headersEnv, v, func(_, value string) error { return checkVariable(value) })
+		{"headers_env", `{ api-key = "AZURE_OPENAI_API_KEY" }`, "headers whose values are in environment variables", func(f configFile, e *endpoint) func(userfile.Entry) {
+			return f.headers(e, "headers_env", &e.headersEnv, func(_, value string) error { return checkVariable(value) })
 		}},
-		{"body", `{ reasoning_effort = "low" }`, "fields added to the body of every request, or put in place of ours", func(e *endpoint, v any) error {
-			body, ok := v.(map[string]any)
-			e.body = body
-			return wanted(ok, "a table", v)
+		{"body", `{ reasoning_effort = "low" }`, "fields added to the body of every request, or put in place of ours", func(f configFile, e *endpoint) func(userfile.Entry) {
+			return func(at userfile.Entry) {
+				var ok bool
+				if e.body, ok = at.Plain().(map[string]any); !ok {
+					f.Want(at, "a table")
+				}
+			}
 		}},
-		{"prices", `{ input = 2.5, cached = 0.25, output = 10.0, currency = "$" }`, "of a million tokens; cached is input where it is left out", pricesInto},
+		{"prices", `{ input = 2.5, cached = 0.25, output = 10.0, currency = "$" }`, "of a million tokens; cached is input where it is left out", func(f configFile, e *endpoint) func(userfile.Entry) {
+			return f.Table(func(t *userfile.Table) { e.prices = f.prices(t) })
+		}},
 	}
 }
 
-// innerError is what is wrong with one key of a table within a table.
-type innerError struct {
-	key string
-	err error
-}
-
-func (e *innerError) Error() string { return e.key + ": " + e.err.Error() }
-func (e *innerError) Unwrap() error { return e.err }
-
-// wanted is the error for a value of the wrong kind.
-func wanted(ok bool, want string, v any) error {
-	if ok {
-		return nil
-	}
-	return fmt.Errorf("want %s, not %s", want, kindOf(v))
-}
-
-func textInto(p *string, v any) error {
-	s, ok := v.(string)
-	*p = s
-	return wanted(ok && s != "", "text in quotes", v)
-}
-
-// textsInto reads a table of texts, each of which check accepts.
-func textsInto(p *map[string]string, v any, check func(name, value string) error) error {
-	t, ok := v.(map[string]any)
-	if !ok {
-		return wanted(false, "a table", v)
-	}
-	*p = map[string]string{}
-	for name, v := range t {
-		s, ok := v.(string)
-		if !ok {
-			return &innerError{name, wanted(false, "text in quotes", v)}
+// headers reads the table at one of the keys for them; check accepts each.
+func (f configFile) headers(e *endpoint, key string, into *map[string]string, check func(name, value string) error) func(userfile.Entry) {
+	return f.Table(func(t *userfile.Table) {
+		*into = map[string]string{}
+		for _, header := range t.Entries {
+			value, ok := header.Value.(string)
+			if !ok {
+				f.Want(header, "a text in quotes")
+			} else if err := check(header.Key, value); err != nil {
+				f.Refuse(header, err)
+			}
+			(*into)[header.Key] = value
+			e.places[key+"."+header.Key] = f.place(header.Line)
 		}
-		if err := check(name, s); err != nil {
-			return &innerError{name, err}
-		}
-		(*p)[name] = s
-	}
-	return nil
+	})
 }
 
 // secretHeader reports whether a header holds a credential, by its name.
@@ -137,45 +110,39 @@ func checkVariable(name string) error {
 	return errors.New("want the name of an environment variable, such as MY_API_KEY; the key itself never stands in this file")
 }
 
-func variableInto(p *string, v any) error {
-	name, ok := v.(string)
-	if !ok {
-		return wanted(false, "text in quotes", v)
+// keyVariable reads api_key_env. An empty text says that there is no key, where
+// the preset has one.
+func (f configFile) keyVariable(e *endpoint) func(userfile.Entry) {
+	return func(at userfile.Entry) {
+		if at.Value == "" {
+			e.keyVariable = ""
+			return
+		}
+		f.Text(func(name string) error {
+			e.keyVariable = name
+			return checkVariable(name)
+		})(at)
 	}
-	*p = name
-	if name == "" {
-		return nil // no key, where the preset has one
-	}
-	return checkVariable(name)
 }
 
-func pricesInto(e *endpoint, v any) error {
-	t, ok := v.(map[string]any)
-	if !ok {
-		return wanted(false, "a table", v)
-	}
+func (f configFile) prices(t *userfile.Table) model.Prices {
 	prices := model.Prices{Currency: "$"}
-	figures := map[string]*float64{"input": &prices.Input, "cached": &prices.Cached, "output": &prices.Output}
-	for key, v := range t {
-		if key == "currency" {
-			if err := textInto(&prices.Currency, v); err != nil {
-				return &innerError{key, err}
+	price := func(into *float64) func(userfile.Entry) {
+		return func(e userfile.Entry) {
+			var ok bool
+			if *into, ok = number(e.Value); !ok || !(*into >= 0) || math.IsInf(*into, 0) {
+				f.Want(e, "a price of at least 0")
 			}
-			continue
-		}
-		into, known := figures[key]
-		if !known {
-			return &innerError{key, unknownKey(key, []string{"input", "cached", "output", "currency"})}
-		}
-		if *into, ok = number(v); !ok || !(*into >= 0) || math.IsInf(*into, 0) {
-			return &innerError{key, wanted(false, "a price of at least 0", v)}
 		}
 	}
-	if _, given := t["cached"]; !given {
+	f.Read(t, userfile.Keys{
+		"input": price(&prices.Input), "cached": price(&prices.Cached), "output": price(&prices.Output),
+		"currency": f.Text(stringValue(&prices.Currency).Set),
+	})
+	if _, given := t.Get("cached"); !given {
 		prices.Cached = prices.Input
 	}
-	e.prices = prices
-	return nil
+	return prices
 }
 
 func number(v any) (n float64, ok bool) {
@@ -189,86 +156,43 @@ func number(v any) (n float64, ok bool) {
 }
 
 // endpoints reads the tables [endpoints.NAME].
-func (d *document) endpoints(p toml.Primitive) (map[string]endpoint, error) {
-	if _, ok := d.value(p).(map[string]any); !ok {
-		return nil, d.at(p, fmt.Errorf("endpoints: want tables [endpoints.NAME], not %s", kindOf(d.value(p))))
-	}
-	tables := map[string]toml.Primitive{}
-	_ = d.meta.PrimitiveDecode(p, &tables)
+func (f configFile) endpoints(t *userfile.Table) map[string]endpoint {
 	list := map[string]endpoint{}
-	for name, p := range tables {
-		e, err := d.endpoint(name, p)
-		if err != nil {
-			return nil, err
-		}
-		list[name] = e
+	for _, e := range t.Entries {
+		f.Table(func(t *userfile.Table) { list[e.Key] = f.endpoint(e, t) })(e)
 	}
-	return list, nil
-}
-
-// unknownPreset says that no built-in endpoint has that name, and which may
-// have been meant.
-func unknownPreset(name string) error {
-	if near := nearest(name, presetNames()); near != "" {
-		return fmt.Errorf("no built-in endpoint is called %q: did you mean %s?", text.Truncate(text.Line(name), 40), near)
-	}
-	return fmt.Errorf("want one of %s", strings.Join(presetNames(), ", "))
+	return list
 }
 
 // endpoint reads one table. What it does not say comes from the built-in
 // endpoint that it names as its preset or shares its name with.
-func (d *document) endpoint(name string, p toml.Primitive) (endpoint, error) {
-	what := "endpoints." + name
-	t, err := d.table(p, what)
-	if err != nil {
-		return endpoint{}, err
+func (f configFile) endpoint(at userfile.Entry, t *userfile.Table) endpoint {
+	base, place := at.Key, "built in"
+	preset, like := t.Get("preset")
+	if like {
+		f.Text(func(name string) error {
+			base, place = name, "preset "+name+", "+f.place(preset.Line)
+			return userfile.OneOf("built-in endpoint", name, presetNames(), "")
+		})(preset)
 	}
-	e := presets()[name]
-	if like, given := t["preset"]; given {
-		preset, _ := d.value(like).(string)
-		var known bool
-		if e, known = presets()[preset]; !known {
-			return endpoint{}, d.at(like, fmt.Errorf("%s.preset: %w", what, unknownPreset(preset)))
-		}
+	e, known := presets()[base]
+	e.name, e.place, e.about = at.Key, f.place(at.Line), ""
+	e.base, e.places = e.place, map[string]string{}
+	if known {
+		e.base = place
 	}
-	e.name, e.place, e.about = name, d.place(p), ""
-	known := endpointKeys()
-	for _, key := range t.keys() {
-		i := slices.IndexFunc(known, func(k endpointKey) bool { return k.name == key })
-		switch {
-		case i >= 0 && known[i].set == nil:
-			continue
-		case i >= 0:
-			err = known[i].set(&e, d.value(t[key]))
-		case namesKey(key):
-			err = errKeyInFile
-		default:
-			return endpoint{}, d.at(t[key], unknownKey(key, endpointKeyNames()))
-		}
-		if err != nil {
-			return endpoint{}, d.at(d.inner(t[key], err), fmt.Errorf("%s.%s: %w", what, key, err))
-		}
-	}
-	if e.baseURL == "" {
-		return endpoint{}, d.at(p, fmt.Errorf("%s: want base_url, or a preset that has one", what))
-	}
-	return e, nil
-}
-
-// inner is the part of p that err is about: a key of the table, or p itself.
-func (d *document) inner(p toml.Primitive, err error) toml.Primitive {
-	wrong, ok := errors.AsType[*innerError](err)
-	raw := map[string]toml.Primitive{}
-	if ok && d.meta.PrimitiveDecode(p, &raw) == nil {
-		return raw[wrong.key]
-	}
-	return p
-}
-
-func endpointKeyNames() []string {
-	var names []string
+	keys := userfile.Keys{}
 	for _, k := range endpointKeys() {
-		names = append(names, k.name)
+		keys[k.name] = func(entry userfile.Entry) {
+			e.places[k.name] = f.place(entry.Line)
+			k.read(f, &e)(entry)
+		}
 	}
-	return names
+	f.read(t, keys, "")
+	if e.baseURL == "" && !like {
+		if _, given := t.Get("base_url"); !given {
+			f.Lacking(at.Line, "%s: want base_url, or a preset that has one", at.Name)
+		}
+	}
+	return e
 }

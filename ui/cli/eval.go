@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adroit/device/text"
+	"adroit/device/text/userfile"
 	"adroit/loop"
 	"adroit/loop/eval"
 	"adroit/loop/event"
@@ -121,7 +122,7 @@ func nearTask(err error, suite eval.Suite) error {
 			return fmt.Errorf("%w: did you mean '*%s*'?", err, missing.Glob)
 		}
 	}
-	if near := nearest(missing.Glob, ids); near != "" {
+	if near := userfile.Nearest(missing.Glob, ids); near != "" {
 		return fmt.Errorf("%w: did you mean %s?", err, near)
 	}
 	return fmt.Errorf("%w: --list shows the names of all, and * stands for any characters", err)

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"net"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,12 +34,42 @@ func stringValue(p *string) pflag.Value {
 }
 
 func enumValue(p *string, allowed ...string) pflag.Value {
-	return value{"string", func(s string) error {
+	return checkedValue(p, func(s string) error {
 		if slices.Contains(allowed, s) {
-			*p = s
 			return nil
 		}
 		return fmt.Errorf("%q: want %s", s, strings.Join(allowed, ", "))
+	})
+}
+
+// urlValue is the address of an API.
+func urlValue(p *string) pflag.Value { return checkedValue(p, checkURL) }
+
+func checkURL(raw string) error {
+	base, err := url.Parse(raw)
+	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
+		return fmt.Errorf("%q: want an address that begins with http:// or https://", raw)
+	}
+	return nil
+}
+
+// serverValue is the address of a server that speaks no HTTP.
+func serverValue(p *string) pflag.Value {
+	return checkedValue(p, func(address string) error {
+		if _, _, err := net.SplitHostPort(address); err != nil {
+			return fmt.Errorf("%q: want HOST:PORT, such as 127.0.0.1:5037", address)
+		}
+		return nil
+	})
+}
+
+func checkedValue(p *string, check func(string) error) pflag.Value {
+	return value{"string", func(s string) error {
+		if err := check(s); err != nil {
+			return err
+		}
+		*p = s
+		return nil
 	}, func() string { return *p }}
 }
 

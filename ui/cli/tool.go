@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adroit/device/text"
+	"adroit/device/text/userfile"
 	"adroit/loop/event"
 	"adroit/permissions"
 	"adroit/tools"
@@ -156,8 +157,5 @@ func (a *app) offered(name string, o tools.Options) (tools.Tool, error) {
 	case slices.Contains(tools.Names(), name):
 		return tools.Tool{}, fmt.Errorf("the tool %s works in a folder of yours: --workspace DIR", name)
 	}
-	if near := nearest(name, tools.Names()); near != "" {
-		return tools.Tool{}, fmt.Errorf("unknown tool %q: did you mean %s?", name, near)
-	}
-	return tools.Tool{}, fmt.Errorf("unknown tool %q: `adroit tools` lists them", name)
+	return tools.Tool{}, userfile.OneOf("tool", name, tools.Names(), "`adroit tools` lists them")
 }
