@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // blindness are the matrices by which linear RGB looks to people without one of
@@ -19,6 +20,12 @@ var blindness = map[string][3][3]float64{
 	"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 }
 
+// depths are how terminals show a colour, as the renderer gives it to them.
+var depths = map[string]func(color.Color) color.Color{
+	"true colour": func(c color.Color) color.Color { return c },
+	"256 colours": func(c color.Color) color.Color { return ansi.Convert256(c) },
+}
+
 // leastApart is the least distance in CIELAB (CIE76) of two colours that mean
 // different things; 2.3 is just noticeable.
 const leastApart = 10
@@ -28,12 +35,14 @@ func TestStatesStayApartForTheColourBlind(t *testing.T) {
 	for _, name := range []Name{Dark, Light} {
 		th := New(name, name == Dark)
 		states := map[string]lipgloss.Style{"good": th.Good, "warn": th.Warn, "danger": th.Danger}
-		for sight, matrix := range blindness {
-			for a, one := range states {
-				for b, other := range states {
-					if a < b {
-						if d := apart(seen(one.GetForeground(), matrix), seen(other.GetForeground(), matrix)); d < leastApart {
-							t.Errorf("%s, %s: %s and %s are %.1f apart, want at least %d", name, sight, a, b, d, leastApart)
+		for depth, shown := range depths {
+			for sight, matrix := range blindness {
+				for a, one := range states {
+					for b, other := range states {
+						if a < b {
+							if d := apart(seen(shown(one.GetForeground()), matrix), seen(shown(other.GetForeground()), matrix)); d < leastApart {
+								t.Errorf("%s, %s, %s: %s and %s are %.1f apart, want at least %d", name, depth, sight, a, b, d, leastApart)
+							}
 						}
 					}
 				}

@@ -89,6 +89,9 @@ type palette struct {
 	alertText, alertBack                                           color.Color
 }
 
+// The colours are such that a terminal of 256 colours, to which the renderer
+// takes the nearest of its own by hue, saturation and lightness, shows no grey in
+// their place.
 func darkPalette() palette {
 	return palette{
 		muted:        lipgloss.Color("#a0a8b7"),
@@ -98,10 +101,10 @@ func darkPalette() palette {
 		code:         lipgloss.Color("#a5d6d0"),
 		good:         lipgloss.Color("#6fd6c5"),
 		warn:         lipgloss.Color("#f5c26b"),
-		danger:       lipgloss.Color("#ff8f9f"),
+		danger:       lipgloss.Color("#ff7f8f"),
 		changed:      lipgloss.Color("#f5c26b"),
 		selectedText: lipgloss.Color("#ffffff"),
-		selectedBack: lipgloss.Color("#2f4565"),
+		selectedBack: lipgloss.Color("#264f78"),
 		alertText:    lipgloss.Color("#1d1300"),
 		alertBack:    lipgloss.Color("#f5c26b"),
 	}
@@ -116,7 +119,7 @@ func lightPalette() palette {
 		code:         lipgloss.Color("#0f5f63"),
 		good:         lipgloss.Color("#00655c"),
 		warn:         lipgloss.Color("#824c00"),
-		danger:       lipgloss.Color("#a8123e"),
+		danger:       lipgloss.Color("#b00050"),
 		changed:      lipgloss.Color("#824c00"),
 		selectedText: lipgloss.Color("#0b1b33"),
 		selectedBack: lipgloss.Color("#d3e3f8"),

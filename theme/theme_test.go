@@ -32,9 +32,11 @@ func TestTextIsReadableOnUsualBackgrounds(t *testing.T) {
 			if _, own := fg.(lipgloss.NoColor); own {
 				continue // the terminal's own colour on its own background
 			}
-			for _, back := range c.back {
-				if got := contrast(fg, lipgloss.Color(back)); got < minContrast {
-					t.Errorf("%s (dark %v): %s on %s has contrast %.2f, want ≥ %.1f", c.name, c.dark, token, back, got, minContrast)
+			for depth, shown := range depths {
+				for _, back := range c.back {
+					if got := contrast(shown(fg), lipgloss.Color(back)); got < minContrast {
+						t.Errorf("%s (dark %v), %s: %s on %s has contrast %.2f, want ≥ %.1f", c.name, c.dark, depth, token, back, got, minContrast)
+					}
 				}
 			}
 		}
