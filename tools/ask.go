@@ -68,7 +68,7 @@ func (a act) request(s scene, p plan, changed string) permissions.Request {
 		Action: a.registry.Text(p.action), Arguments: a.maskedArguments(p),
 		Typing: p.typing, Changed: a.registry.Text(changed),
 		ObservationID: s.screen.ObservationID, App: s.screen.PackageName,
-		AppLabel: s.screen.AppLabel, Window: s.screen.WindowTitle, Commands: a.maskedCommands(p),
+		AppLabel: appLabel(s.screen), Window: s.screen.WindowTitle, Commands: a.maskedCommands(p),
 	}
 	if p.target != nil {
 		bounds := p.target.Bounds

@@ -86,6 +86,15 @@ func placeOf(c *screen.Context) string {
 	}
 }
 
+// appLabel is what the app in front is called. The home screen has mostly no
+// label of its own.
+func appLabel(c *screen.Context) string {
+	if c.Home && c.AppLabel == "" {
+		return "home screen"
+	}
+	return c.AppLabel
+}
+
 // explainObserve sorts the causes of a failed observation into those that pass
 // and those that only a person can mend.
 func explainObserve(err *device.ObserveError) *failure {

@@ -111,7 +111,7 @@ func (a *app) placeDialog() {
 		a.box.y = len(a.banners()) + a.chatHeight() - a.box.height
 		taken = a.box.height
 	}
-	a.chat.resize(a.chatWidth(), a.chatHeight()-taken)
+	a.chat.resize(a.textWidth(), a.chatHeight()-taken)
 	if taken > 0 && a.layout != split { // it stands over whichever pane is shown
 		a.phone.resize(a.box.y - len(a.banners()))
 	} else {

@@ -1,8 +1,9 @@
 package ui
 
 import (
+	"bytes"
 	"encoding/json"
-	"slices"
+	"fmt"
 	"strings"
 	"time"
 
@@ -89,7 +90,6 @@ func (c *card) lines(width int, th theme.Theme) []string {
 	head := newRow(width).add(style, margin+sign+" ")
 	word := c.progress()
 	if word != "" {
-		word += " "
 		title = text.Truncate(title, head.left-text.Width(word)-2)
 	}
 	lines := []string{head.add(th.Text, title).end(th.Muted, word).String()}
@@ -100,7 +100,7 @@ func (c *card) lines(width int, th theme.Theme) []string {
 	if c.opened {
 		details := c.details(width, th)
 		if more := len(details) - foldAfter; more > 0 {
-			details = append(details[:foldAfter], th.Muted.Render("      │ "+text.Count(more, "more line")+": v reads all"))
+			details = append(details[:foldAfter], th.Muted.Render(margin+"  │ "+text.Count(more, "more line")+": v reads all"))
 		}
 		lines = append(lines, details...)
 	}
@@ -195,39 +195,66 @@ func (c *card) effectStyle(th theme.Theme) lipgloss.Style {
 
 // details are the parts that are folded away until asked for.
 func (c *card) details(width int, th theme.Theme) []string {
-	parts := []string{"tool " + c.tool}
-	if len(c.arguments) > 0 {
-		parts = append(parts, "arguments "+string(c.arguments))
-	}
-	for _, reason := range c.reasons {
-		parts = append(parts, "because "+reason)
-	}
-	if c.request != nil {
-		for _, command := range c.request.Commands {
-			parts = append(parts, "$ "+command)
+	var lines []string
+	add := func(name, value string) {
+		if value == "" {
+			return
 		}
+		name = fmt.Sprintf("%-*s", detailName, name)
+		for _, line := range text.Wrap(text.Safe(value), width-len(margin)-detailIndent-detailName) {
+			lines = append(lines, margin+th.Rule.Render("  │ ")+th.Muted.Render(name)+th.Code.Render(line))
+			name = strings.Repeat(" ", detailName)
+		}
+	}
+	add("tool", c.tool)
+	add("arguments", loose(c.arguments))
+	add("why", strings.Join(c.reasons, "\n"))
+	if c.request != nil {
+		add("runs", strings.Join(c.request.Commands, "\n"))
 	}
 	if c.result != nil {
-		parts = append(parts, resultWords(*c.result)...)
-	}
-	var lines []string
-	for _, p := range parts {
-		for _, line := range text.Wrap(text.Safe(p), width-8) {
-			lines = append(lines, th.Rule.Render("      │ ")+th.Code.Render(line))
+		// As the model got it: the object, and behind it the screen and the text of
+		// a file, line by line.
+		r := *c.result
+		r.Screen, r.Content = "", ""
+		raw, err := json.Marshal(r)
+		if err != nil {
+			raw = []byte("cannot be shown: " + err.Error())
 		}
+		add("result", loose(raw))
+		add("", c.result.Screen)
+		add("", c.result.Content)
 	}
 	return lines
 }
 
-// resultWords are a result as the model got it: the object, and behind it the
-// screen and the text of a file, line by line.
-func resultWords(r tools.Result) []string {
-	behind := []string{r.Screen, r.Content}
-	r.Screen, r.Content = "", ""
-	raw, err := json.Marshal(r)
-	if err != nil {
-		return []string{"the result cannot be shown: " + err.Error()}
+// The columns of the details of a card: a rule, what a part is, the part.
+const (
+	detailIndent = 4
+	detailName   = 11
+)
+
+// loose is a JSON text in which lines can break: with a space behind each comma
+// and colon between its values.
+func loose(raw json.RawMessage) string {
+	var compact bytes.Buffer
+	if json.Compact(&compact, raw) == nil { // else it is shown as it is
+		raw = compact.Bytes()
 	}
-	words := []string{"result " + string(raw)}
-	return append(words, slices.DeleteFunc(behind, func(s string) bool { return s == "" })...)
+	var b strings.Builder
+	quoted, escaped := false, false
+	for _, c := range string(raw) {
+		b.WriteRune(c)
+		switch {
+		case escaped:
+			escaped = false
+		case quoted && c == '\\':
+			escaped = true
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ',' || c == ':'):
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
 }

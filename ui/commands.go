@@ -148,7 +148,7 @@ func (a *app) readEntry() tea.Cmd {
 // whole draws a block with all of its details.
 func whole(b block, width int, th theme.Theme) []string {
 	if c, ok := b.(*card); ok {
-		return c.unfolded(width, th)
+		return c.unfolded(width-1, th)
 	}
 	return b.lines(width, th)
 }

@@ -61,6 +61,10 @@ func (a *app) chatWidth() int {
 	return min(max(w, narrowestChat), a.width-1-narrowestPhone)
 }
 
+// textWidth is the width of what stands in the chat: its words keep off the
+// border between the panes, and the edge.
+func (a *app) textWidth() int { return a.chatWidth() - 1 }
+
 // phoneWidth is the width of the phone pane.
 func (a *app) phoneWidth() int {
 	if a.layout != split {

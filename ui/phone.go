@@ -154,7 +154,7 @@ func (p *phone) render(width, height int, focused bool, now time.Time, th theme.
 	}
 	lines = append(lines, fit(body(width, focused, now, th), width, p.height)...)
 	if p.inspect {
-		lines = append(lines, p.inspector(width, th)...)
+		lines = append(lines, p.inspector(width, height-len(lines), th)...)
 	}
 	return fit(lines, width, height)
 }

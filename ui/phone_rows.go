@@ -146,8 +146,9 @@ func (p *phone) mark(r viewRow, th theme.Theme) (string, lipgloss.Style) {
 	}
 }
 
-// inspector lists everything that is known about the selected element.
-func (p *phone) inspector(width int, th theme.Theme) []string {
+// inspector lists everything that is known about the selected element, in at
+// most height lines.
+func (p *phone) inspector(width, height int, th theme.Theme) []string {
 	r, ok := p.current()
 	if !ok {
 		return nil
@@ -171,16 +172,30 @@ func (p *phone) inspector(width int, th theme.Theme) []string {
 		if field.value == "" {
 			continue
 		}
-		line := newRow(width).add(th.Muted, fmt.Sprintf("  %-12s ", field.name)).add(th.Text, text.Line(field.value))
-		lines = append(lines, line.String())
+		name := fmt.Sprintf("  %-12s ", field.name)
+		room := width - len(name) - 1
+		value := text.Wrap(text.Line(field.value), room)
+		if len(value) > mostFieldLines {
+			value = append(value[:mostFieldLines-1], text.Truncate(strings.Join(value[mostFieldLines-1:], " "), room))
+		}
+		for _, part := range value {
+			lines = append(lines, newRow(width).add(th.Muted, name).add(th.Text, part).String())
+			name = strings.Repeat(" ", len(name))
+		}
 	}
 	if hidden := p.revealed[r.id]; hidden != "" {
 		lines = append(lines, newRow(width).add(th.Warn, "  revealed     "+hidden).String())
 	} else if r.masked {
 		lines = append(lines, newRow(width).add(th.Muted, "  r shows what "+redact.Mask+" hides, to you alone").String())
 	}
+	if more := len(lines) - height; more > 0 {
+		lines = append(lines[:max(height-1, 0)], th.Muted.Render("  … "+text.Count(more+1, "more line")))
+	}
 	return lines
 }
+
+// mostFieldLines is how many lines the inspector gives to one value.
+const mostFieldLines = 3
 
 // abilities lists what can be done with an element.
 func abilities(r viewRow) string {

@@ -89,7 +89,7 @@ func (a *app) phonePane(width, height int) []string {
 func (a *app) chatPane(width, height int) []string {
 	lines := a.chat.view()
 	if len(a.chat.entries) == 0 {
-		lines = a.welcome(width, a.chatHeight())
+		lines = a.welcome(a.textWidth(), a.chatHeight())
 	}
 	lines = fit(lines, width, a.chatHeight())
 	lines = append(lines, divider(width, a.focus != onPhone && a.dialog == nil, a.activity(), a.pill(), a.theme))
