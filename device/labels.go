@@ -3,6 +3,8 @@ package device
 import (
 	"cmp"
 	"context"
+	"iter"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -51,6 +53,24 @@ func (p *Phone) appLabel(pkg string) string {
 		return shown[0]
 	}
 	return cmp.Or(known.own[pkg].App, known.seen[pkg])
+}
+
+// Labelled are the packages of the apps that are known by a name so far; the
+// phone is not asked. A nil Phone knows none.
+func (p *Phone) Labelled(name string) []string {
+	if p == nil || name == "" {
+		return nil
+	}
+	known := p.knownLabels()
+	var found []string
+	for _, packages := range []iter.Seq[string]{maps.Keys(known.shown), maps.Keys(known.own), maps.Keys(known.seen)} {
+		for pkg := range packages {
+			if p.appLabel(pkg) == name && !slices.Contains(found, pkg) {
+				found = append(found, pkg)
+			}
+		}
+	}
+	return found
 }
 
 func (p *Phone) knownLabels() labels {

@@ -40,6 +40,7 @@ type Screenshot struct {
 	Width, Height int             // of the picture, in pixels; not those of the screen
 	Covered       int             // how many places were painted over, in magenta
 	Screen        *screen.Context // what the picture shows
+	Apps          []string        // packages of the apps that have a window on it
 }
 
 // screenshotTries is how often a picture is taken of a screen that moves.
@@ -75,7 +76,7 @@ func (p *Phone) screenshot(ctx context.Context) (Screenshot, error) {
 	if err != nil {
 		return Screenshot{}, err
 	}
-	above, err := p.windowsAbove(ctx)
+	above, apps, err := p.windowsShown(ctx)
 	if err != nil {
 		return Screenshot{}, err
 	}
@@ -98,7 +99,9 @@ func (p *Phone) screenshot(ctx context.Context) (Screenshot, error) {
 			secret = append(secret, *c.KeyboardBounds) // it may suggest what was typed elsewhere
 		}
 	}
-	return develop(out, after, secret)
+	shot, err := develop(out, after, secret)
+	shot.Apps = apps
+	return shot, err
 }
 
 // capture is what screencap prints of the display that c was read from. With
@@ -152,23 +155,34 @@ func develop(out []byte, c *screen.Context, secret []screen.Rect) (Screenshot, e
 
 func corners(r screen.Rect) []int { return []int{r.Top, r.Left, r.Bottom, r.Right} }
 
-// windowsAbove tells what the windows over the one in front cover, such as the
-// notifications: a dump holds nothing of them. It is ErrProtected where the one
-// in front may not be seen.
-func (p *Phone) windowsAbove(ctx context.Context) ([]screen.Rect, error) {
+// windowsShown tells what the windows over the one in front cover, such as the
+// notifications: a dump holds nothing of them; and which apps have windows on the
+// screen. It is ErrProtected where the one in front may not be seen.
+func (p *Phone) windowsShown(ctx context.Context) (above []screen.Rect, apps []string, err error) {
 	result, err := p.Shell(ctx, "dumpsys window | grep -E '"+windowLines+"'")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	found := parseWindows(string(result.Stdout))
 	focus, ok := found.focus()
 	switch {
 	case !ok:
-		return nil, ErrMoving // no window has the focus while they change
+		return nil, nil, ErrMoving // no window has the focus while they change
 	case focus.secure:
-		return nil, ErrProtected
+		return nil, nil, ErrProtected
 	}
-	return found.above(focus), nil
+	return found.above(focus), found.apps(), nil
+}
+
+// apps are the packages of the windows that may be seen.
+func (w *windows) apps() []string {
+	var found []string
+	for _, win := range w.all {
+		if pkg := w.packageOf(win); win.onScreen != hidden && pkg != "" && !slices.Contains(found, pkg) {
+			found = append(found, pkg)
+		}
+	}
+	return found
 }
 
 // above is what the windows over another one cover. Those that take no touches

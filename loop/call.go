@@ -13,6 +13,7 @@ import (
 	"adroit/device/screen"
 	"adroit/loop/event"
 	"adroit/loop/model"
+	"adroit/permissions"
 	"adroit/tools"
 )
 
@@ -117,6 +118,9 @@ func (s *Session) runCall(ctx context.Context, t *turn, c *call) *ending {
 		result = cutShort(context.Cause(ctx), result)
 	}
 	s.answer(t, c, result)
+	if t.look && result.OK && s.tools[c.Name].Risk == permissions.Low {
+		t.denied, t.look = nil, false // it has been allowed to look since
+	}
 	switch {
 	case ctx.Err() != nil:
 		return interrupted(context.Cause(ctx))

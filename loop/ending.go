@@ -34,10 +34,14 @@ func (e ending) event() event.Event {
 	return event.Event{Type: kind, Outcome: e.outcome, Text: e.text, Reason: e.reason, Speak: e.speak, Verified: e.verified, By: e.by, Rule: e.rule}
 }
 
-// deniedBy ends a turn whose last act above low risk was denied by a.
-func deniedBy(a permissions.Answer) *ending {
+// deniedBy ends a turn whose last act above low risk, or last look, was denied by a.
+func deniedBy(a permissions.Answer, look bool) *ending {
 	a.Message = "" // which stands where it was said
-	reason := "the last act that needed approval was " + a.Told("the person")
+	what := "the last act that needed approval"
+	if look {
+		what = "the last look at the phone"
+	}
+	reason := what + " was " + a.Told("the person")
 	return &ending{outcome: event.Denied, reason: reason, by: a.By, rule: a.Rule}
 }
 

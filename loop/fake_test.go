@@ -70,6 +70,8 @@ func (r *fakeRunner) Run(ctx context.Context, c tools.Call) tools.Result {
 
 func (r *fakeRunner) Label(c tools.Call) string { return c.Name }
 
+func (r *fakeRunner) Shown(c *screen.Context) *screen.Context { return c }
+
 // follow puts a skill in force.
 func (r *fakeRunner) follow(s skill.Skill) {
 	r.mu.Lock()

@@ -105,10 +105,11 @@ func (s *Session) demands() Gate {
 func (s *Session) faults(ctx context.Context, g Gate) []string {
 	return g.Faults(ctx, func(ctx context.Context) (*screen.Context, error) {
 		now, err := s.phone.Observe(ctx)
-		if err == nil {
-			s.tellScreen(now)
+		if err != nil {
+			return nil, err
 		}
-		return now, err
+		s.tellScreen(now)
+		return s.runner.Shown(now), nil // what does not hold is told to the model
 	}, s.events.registry)
 }
 
@@ -135,6 +136,9 @@ func (g Gate) screenFaults(ctx context.Context, observe func(context.Context) (*
 	var faults []string
 	for _, e := range g.Expect {
 		if holds, seen := e.holds(now); !holds {
+			if rule := now.Withheld(); rule != "" && e.kind != "app" {
+				seen = "what " + now.PackageName + " shows is withheld from the model by the person's rule " + rule
+			}
 			faults = append(faults, fmt.Sprintf("- %s: %s", e, seen))
 		}
 	}

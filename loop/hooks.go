@@ -39,8 +39,10 @@ func (s *Session) ran(tc tools.Call, commands []string) {
 	c.commands = append(c.commands, commands...)
 }
 
+// tellScreen tells what was observed, for the person: all of it, with the rule
+// by which it is withheld from the model.
 func (s *Session) tellScreen(c *screen.Context) {
-	e := event.Event{Type: event.ScreenObserved, Screen: mustJSON(c)}
+	e := event.Event{Type: event.ScreenObserved, Screen: mustJSON(c), Rule: s.runner.Shown(c).Withheld()}
 	s.mu.Lock()
 	if s.running != nil {
 		e.TurnID = s.running.id
@@ -73,12 +75,12 @@ func (s *Session) decided(r permissions.Request, a permissions.Answer) {
 	if c.turn == nil {
 		return
 	}
-	if r.Risk > permissions.Low {
+	switch {
+	case !a.Verdict.Approves():
+		a.Rule = cmp.Or(a.Rule, r.Rule)
+		c.turn.denied, c.turn.look = &a, r.Risk == permissions.Low
+	case r.Risk > permissions.Low:
 		c.turn.denied = nil
-		if !a.Verdict.Approves() {
-			a.Rule = cmp.Or(a.Rule, r.Rule)
-			c.turn.denied = &a
-		}
 	}
 	if a.Verdict == permissions.StopTurn {
 		c.turn.interrupt(errStopped)

@@ -42,7 +42,7 @@ func (s *Session) restore(run *record.Run) {
 // have been read then.
 func (s *Session) restoreOrigins(run *record.Run) {
 	origins := s.broker.Origins()
-	eachScreen(run, origins.Seen)
+	eachScreen(run, func(c *screen.Context) { origins.Seen(s.runner.Shown(c)) })
 	for _, e := range run.Events {
 		if e.Type != event.ApprovalDecided || e.By != permissions.ByPerson {
 			continue
@@ -190,7 +190,7 @@ func (s *Session) withScreen(ctx context.Context, result tools.Result) tools.Res
 		return result
 	}
 	s.tellScreen(now)
-	shown := tools.ScreenResult(now)
+	shown := tools.ScreenResult(s.runner.Shown(now))
 	if s.whole {
 		shown = shown.InJSON()
 	}

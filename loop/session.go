@@ -31,6 +31,7 @@ var (
 type runner interface {
 	Run(context.Context, tools.Call) tools.Result
 	Label(tools.Call) string
+	Shown(*screen.Context) *screen.Context
 	ShowAll()
 	Skills() skill.Set
 	LeaveSkills()

@@ -21,7 +21,8 @@ type turn struct {
 	// For the goroutine that runs it alone.
 	tokens  int                 // input and output so far
 	cost    float64             // of them, where it is known
-	denied  *permissions.Answer // to the last call above low risk, where it was denied
+	denied  *permissions.Answer // to the last call above low risk, or to the last look since, where it was denied
+	look    bool                // denied was the answer to a look
 	claims  int                 // claims to be done that the gate disproved
 	repeats repeats
 	vain    vain
@@ -177,7 +178,7 @@ func (s *Session) judge(t *turn, reply model.Reply, last bool) *ending {
 		// Its words are no claim to be done: it was not free to go on.
 		return &ending{outcome: event.OutOfTurns, reason: "the limit of " + text.Count(s.limits.Steps, "step") + " was reached"}
 	case len(reply.Calls) == 0 && t.denied != nil:
-		return deniedBy(*t.denied)
+		return deniedBy(*t.denied, t.look)
 	case len(reply.Calls) == 0:
 		return &ending{outcome: event.Done}
 	}

@@ -246,6 +246,9 @@ func (v *rerun) Label(c tools.Call) string {
 	return c.Name
 }
 
+// Shown is all of it: nobody looks at it.
+func (v *rerun) Shown(c *screen.Context) *screen.Context { return c }
+
 // ShowAll changes nothing: results are what they were.
 func (v *rerun) ShowAll() {}
 

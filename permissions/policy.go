@@ -22,6 +22,7 @@ type Situation struct {
 	Enter    bool            // the text presses Enter, which may submit what was entered
 	Origin   *Origin         // where on a screen the text comes from; nil where it is the person's or the model's own
 	Cautions []Caution       // what is demanded beyond the policy and the rules
+	Withheld string          // the rule by which whoever asks may not see what the act is about, as Policy.Withholds tells it; "" for none
 }
 
 // Ruling is what a policy says, and why.
@@ -52,6 +53,7 @@ type Policy struct {
 func (p Policy) Rule(s Situation) Ruling {
 	ruling := builtIn(s)
 	p.Rules.apply(s, &ruling)
+	ruling.withhold(s.Withheld)
 	for _, c := range s.Cautions {
 		c.apply(&ruling)
 	}

@@ -14,9 +14,7 @@ import (
 
 // act is one call of an acting tool on its way.
 type act struct {
-	*Runner
-	tool Tool
-	call Call
+	use
 	args args
 }
 
@@ -37,6 +35,8 @@ func (a act) run(ctx context.Context) Result {
 		var p plan
 		s, p, err = a.planFresh(ctx, s)
 		switch {
+		case s.hidden() && (err != nil || p.done != nil):
+			return a.withheld(ctx, s)
 		case err != nil:
 			return a.failedOn(s, err)
 		case p.done != nil:
@@ -50,7 +50,7 @@ func (a act) run(ctx context.Context) Result {
 			a.args, changed = a.edited(ctx, s, answer.Arguments)
 			continue
 		case !answer.Verdict.Approves():
-			return denied(request, answer)
+			return a.denied(request, answer, s.screen)
 		}
 		result, now, difference := a.carryOut(ctx, s, p, request, answer)
 		if difference == "" {
@@ -79,7 +79,7 @@ func (a act) plan(ctx context.Context, s scene) (plan, error) {
 // only have been too old, it looks again and returns the scene of now.
 func (a act) planFresh(ctx context.Context, s scene) (scene, plan, error) {
 	p, err := a.plan(ctx, s)
-	if s.now || err == nil && p.done == nil {
+	if s.now || err == nil && p.done == nil && !s.hidden() {
 		return s, p, err
 	}
 	if s, err = a.sceneNow(ctx); err != nil {
@@ -130,7 +130,10 @@ func (a act) carryOut(ctx context.Context, s scene, p plan, asked permissions.Re
 			return failed(a.tool, err, false), s, ""
 		}
 		q, err := a.plan(ctx, now)
-		if err != nil {
+		switch {
+		case err != nil && now.hidden():
+			return a.withheld(ctx, now), s, ""
+		case err != nil:
 			return a.failedOn(now, err), s, ""
 		}
 		if d := a.changed(ctx, asked, s, p, now, q); d != "" {
@@ -162,9 +165,25 @@ var errReadOnly = errors.New("the mode was changed to read-only before the act: 
 func (a act) failedOn(s scene, err error) Result {
 	result := failed(a.tool, err, false)
 	if s.screen != nil && !result.Stop {
-		a.tell(a.call, s.screen, &result)
+		a.tell(s.screen, &result)
 	}
 	return result
+}
+
+// withheld is the result of a call that comes to nothing on a screen of which
+// the caller sees nothing: what failed, and why, tells of it.
+func (a act) withheld(ctx context.Context, s scene) Result {
+	about, asked := a.blind(ctx, s)
+	request, answer := a.broker.Decide(ctx, about, asked, a.hooks.Asked) // which denies
+	a.hooks.Decided(request, answer)
+	return a.denied(request, answer, s.screen)
+}
+
+// blind is, for the policy, a call that comes to nothing on s.
+func (a act) blind(ctx context.Context, s scene) (permissions.Situation, permissions.Request) {
+	about := a.situation(ctx, s, plan{})
+	about.Withheld = s.screen.Withheld()
+	return about, a.request(s, plan{action: a.tool.words(a.args, nil)}, "")
 }
 
 // perform runs the commands of p, as often as it takes, and observes what came
@@ -214,7 +233,7 @@ func (a act) halfway(result Result, p plan, before, last *screen.Context) Result
 		result.Data = map[string]any{}
 	}
 	maps.Copy(result.Data, p.progress())
-	a.tell(a.call, last, &result)
+	a.tell(last, &result)
 	return result
 }
 
@@ -237,8 +256,11 @@ func (a act) prove(ctx context.Context, before, after *screen.Context, p plan) R
 		after = now
 		seen = p.verify(before, after)
 	}
+	if !seen.seen && after.Withheld() != "" {
+		seen.message = "Done, but what came of it is withheld from you"
+	}
 	result := Result{Status: Success, Message: seen.message, Data: seen.data}
-	a.tell(a.call, after, &result)
+	a.tell(after, &result)
 	if !seen.seen {
 		result.Status = Warning
 	}

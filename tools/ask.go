@@ -102,6 +102,8 @@ func denied(request permissions.Request, answer permissions.Answer) Result {
 	switch {
 	case answer.Message != "":
 		message += ": " + answer.Message
+	case answer.By == permissions.ByRule && answer.Rule != "":
+		message += ": by the person's rule " + answer.Rule
 	case answer.By == permissions.ByTimeout:
 		message += ": nobody answered in time"
 	case answer.By == permissions.ByInputEnd:

@@ -2,7 +2,6 @@ package tools
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -27,7 +26,7 @@ func listFiles() Tool {
 		Risk:    permissions.Low, Idempotent: true,
 		Params: []Param{pathParam("the folder")},
 		words:  func(a args, _ *screen.Node) string { return "List the folder " + pathWords(a) },
-		read: func(_ context.Context, r *Runner, _ Call, a args) (result Result, err error) {
+		lookUp: func(r *Runner, _ Call, a args) (result Result, err error) {
 			err = r.workspace.within(func(root *os.Root) error {
 				result, err = listFolder(root, a.text("path"))
 				return err
@@ -86,7 +85,7 @@ func readFile() Tool {
 		Risk:    permissions.Low, Idempotent: true,
 		Params: []Param{pathParam("the file")},
 		words:  func(a args, _ *screen.Node) string { return "Read the file " + pathWords(a) },
-		read: func(_ context.Context, r *Runner, _ Call, a args) (Result, error) {
+		lookUp: func(r *Runner, _ Call, a args) (Result, error) {
 			var content string
 			err := r.workspace.within(func(root *os.Root) (err error) {
 				content, _, err = readText(root, a.text("path"))

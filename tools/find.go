@@ -54,7 +54,7 @@ func findElement() Tool {
 		Params: queryParams(),
 		rules:  []rule{atLeastOne(queryFields...)},
 		words:  func(a args, _ *screen.Node) string { return "Look for " + queryWords(a) },
-		read: func(ctx context.Context, r *Runner, _ Call, a args) (Result, error) {
+		read: func(ctx context.Context, r *reading, a args) (Result, error) {
 			now, err := r.observe(ctx)
 			if err != nil {
 				return Result{}, err

@@ -17,13 +17,13 @@ func observeScreenContext() Tool {
 		Summary: "Read the screen. Acts already return what they changed.",
 		Risk:    permissions.Low, Idempotent: true,
 		words: func(args, *screen.Node) string { return "Look at the screen" },
-		read: func(ctx context.Context, r *Runner, c Call, _ args) (Result, error) {
+		read: func(ctx context.Context, r *reading, _ args) (Result, error) {
 			now, err := r.observe(ctx)
 			if err != nil {
 				return Result{}, err
 			}
 			result := ScreenResult(now)
-			r.tell(c, now, &Result{}) // that it has seen all of it
+			r.tell(now, &Result{}) // that it has seen all of it
 			return result, nil
 		},
 	}
@@ -35,7 +35,7 @@ func observeScreen() Tool {
 		Summary: "Read the raw view tree: long, for class names and view ids.",
 		Risk:    permissions.Low, Idempotent: true,
 		words: func(args, *screen.Node) string { return "Read the raw view tree" },
-		read: func(ctx context.Context, r *Runner, _ Call, _ args) (Result, error) {
+		read: func(ctx context.Context, r *reading, _ args) (Result, error) {
 			now, err := r.observe(ctx)
 			if err != nil {
 				return Result{}, err
@@ -52,6 +52,16 @@ func ScreenResult(c *screen.Context) Result {
 	result := observed(c)
 	result.Screen, result.seen = c.Model(), c
 	return result
+}
+
+// Observed is the result of observe_screen_context where the phone shows c.
+func (r *Runner) Observed(ctx context.Context, c *screen.Context) Result {
+	u := use{Runner: r, tool: observeScreenContext()}
+	c = u.shown(c)
+	if refused := u.decide(ctx, args{}, "", c); refused != nil {
+		return r.finish(*refused)
+	}
+	return ScreenResult(c)
 }
 
 // InJSON is r as a Runner with Options.ScreenJSON gives it to the model.

@@ -40,17 +40,24 @@ func (r *Runner) foresee(ctx context.Context, t Tool, c Call) (permissions.Situa
 	if err != nil {
 		return permissions.Situation{}, permissions.Request{}, err
 	}
-	s, err := r.sceneNow(ctx)
+	call := act{use{r, t, c}, a}
+	s, err := call.sceneNow(ctx)
 	if err != nil {
 		return permissions.Situation{}, permissions.Request{}, err
 	}
 	if t.plan == nil {
-		return permissions.Situation{Tool: t.Name, Risk: t.Risk, ByPerson: c.ByPerson, Screen: s.screen},
-			permissions.Request{Tool: t.Name, Action: r.registry.Text(t.words(a, nil)), App: s.screen.PackageName}, nil
+		about := permissions.Situation{Tool: t.Name, Risk: t.Risk, ByPerson: c.ByPerson}
+		if t.read != nil {
+			about.Screen, about.Withheld = s.screen, s.screen.Withheld()
+		}
+		return about, permissions.Request{Tool: t.Name, Action: r.registry.Text(t.words(a, nil)), App: s.screen.PackageName}, nil
 	}
-	call := act{r, t, c, a}
 	p, err := call.plan(ctx, s)
-	if err != nil {
+	switch {
+	case s.hidden() && (err != nil || p.done != nil):
+		about, asked := call.blind(ctx, s)
+		return about, asked, nil
+	case err != nil:
 		return permissions.Situation{}, permissions.Request{}, err
 	}
 	return call.situation(ctx, s, p), call.request(s, p, ""), nil

@@ -30,6 +30,7 @@ type rig struct {
 
 	workspace string // a folder with nothing in it
 	skills    skill.Set
+	policy    permissions.Policy
 
 	mu      sync.Mutex
 	started []string // labels
@@ -70,7 +71,7 @@ func newRig(t testing.TB, approver permissions.Approver, options sim.Options) *r
 
 // runner is a new Runner on the rig's phone.
 func (r *rig) runner(approver permissions.Approver) *tools.Runner {
-	r.broker = permissions.NewBroker(permissions.Policy{}, approver, permissions.Options{})
+	r.broker = permissions.NewBroker(r.policy, approver, permissions.Options{})
 	return tools.NewRunner(r.phone, r.broker, r.registry, tools.Options{Images: true, Workspace: r.workspace, Skills: r.skills}, tools.Hooks{
 		Started: func(_ tools.Call, label string) {
 			r.note(func() { r.started = append(r.started, label) })
@@ -91,6 +92,17 @@ func (r *rig) runner(approver permissions.Approver) *tools.Runner {
 			}
 		},
 	})
+}
+
+// rule puts rules in force, in a session that begins anew on the same phone.
+func (r *rig) rule(t testing.TB, toml string) {
+	t.Helper()
+	rules, err := permissions.ParseRules("bank.toml", []byte(toml), tools.Names())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.policy.Rules = rules
+	r.Runner = r.runner(approve{permissions.Once})
 }
 
 func (r *rig) note(f func()) {

@@ -33,9 +33,9 @@ type Runner struct {
 
 	acting chan struct{} // holds a token while something acts
 
-	mu    sync.Mutex
-	acts  int             // so far, to tell whether an observation is older than the last one
-	shown *screen.Context // what the model was told last
+	mu   sync.Mutex
+	acts int             // so far, to tell whether an observation is older than the last one
+	told *screen.Context // what the model was shown last
 
 	followed map[string]skill.Set // the skills in force, by the Call.Program that read them
 }
@@ -94,30 +94,13 @@ func (r *Runner) run(ctx context.Context, c Call) Result {
 	case err != nil:
 		return failed(t, err, false)
 	case t.read != nil:
-		return r.read(ctx, t, c, a)
+		return (&reading{use: use{r, t, c}}).run(ctx, a)
+	case t.lookUp != nil:
+		return r.lookUp(ctx, t, c, a)
 	case t.change != nil:
 		return r.change(ctx, t, c, a)
 	}
-	return act{r, t, c, a}.run(ctx)
-}
-
-// read runs a tool that does not act. The policy has its say all the same.
-func (r *Runner) read(ctx context.Context, t Tool, c Call, a args) Result {
-	label := t.words(a, nil)
-	request, answer := r.broker.Decide(ctx,
-		permissions.Situation{Tool: t.Name, Risk: t.Risk, ByPerson: c.ByPerson, Screen: r.phone.Last()},
-		permissions.Request{CallID: c.ID, Tool: t.Name, Action: r.registry.Text(label), Arguments: r.registry.JSON(mustJSON(a))},
-		r.hooks.Asked)
-	if !answer.Verdict.Approves() {
-		r.hooks.Decided(request, answer)
-		return denied(request, answer)
-	}
-	r.hooks.Started(c, r.registry.Text(label))
-	result, err := t.read(ctx, r, c, a)
-	if err != nil {
-		return failed(t, err, false)
-	}
-	return result
+	return act{use{r, t, c}, a}.run(ctx)
 }
 
 // Label says what a call would do, in words: `Tap switch "Wi-Fi"`. The target
@@ -134,7 +117,7 @@ func (r *Runner) Label(c Call) string {
 	}
 	var target *screen.Node
 	if last := r.phone.Last(); last != nil && a.has("target") && a.has("strategy") {
-		target, _ = last.Resolve(a.text("target"), screen.Strategy(a.text("strategy")))
+		target, _ = use{r, t, c}.shown(last).Resolve(a.text("target"), screen.Strategy(a.text("strategy")))
 	}
 	return r.registry.Text(t.words(a, target))
 }
@@ -144,7 +127,7 @@ func (r *Runner) Label(c Call) string {
 func (r *Runner) ShowAll() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.shown = nil
+	r.told = nil
 }
 
 func (r *Runner) tool(name string) (Tool, bool) {
@@ -191,26 +174,20 @@ func (r *Runner) finish(result Result) Result {
 	return result
 }
 
-// observe looks at the phone now.
-func (r *Runner) observe(ctx context.Context) (*screen.Context, error) {
-	c, err := r.phone.Observe(ctx)
-	if err != nil {
-		return nil, err
-	}
-	r.broker.Origins().Seen(c)
-	r.hooks.Screen(c)
-	return c, nil
-}
-
 // tell puts into result what the model is shown of now: what changed since it
-// was told last. The person's own acts tell the model nothing.
-func (r *Runner) tell(c Call, now *screen.Context, result *Result) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	result.Screen, result.seen = now.ModelChange(r.shown), now
-	r.broker.Origins().Seen(now) // the live screen may have observed it
-	if !c.ByPerson {
-		r.shown = now
+// was told last, and that something is withheld from it each time. The person's
+// own acts tell the model nothing.
+func (u use) tell(now *screen.Context, result *Result) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	result.Screen, result.seen = now.ModelChange(u.told), now
+	if now.Withheld() != "" {
+		result.Screen = now.Model()
+		u.mark(now, result)
+	}
+	u.broker.Origins().Seen(now) // the live screen may have observed it
+	if !u.call.ByPerson {
+		u.told = now
 	}
 }
 
@@ -218,7 +195,7 @@ func (r *Runner) tell(c Call, now *screen.Context, result *Result) {
 func (r *Runner) lastShown() *screen.Context {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.shown
+	return r.told
 }
 
 // actCount is how often something has acted so far.

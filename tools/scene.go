@@ -28,20 +28,27 @@ const planFor = 10 * time.Second
 
 // scene is the last observation where it is good enough to plan on, else a new
 // one.
-func (r *Runner) scene(ctx context.Context) (scene, error) {
-	last := r.phone.Last()
+func (u use) scene(ctx context.Context) (scene, error) {
+	last := u.phone.Last()
 	if last == nil || time.Since(last.CapturedAt) > planFor {
-		return r.sceneNow(ctx)
+		return u.sceneNow(ctx)
 	}
-	return scene{phone: r.phone, registry: r.registry, secrets: r.secrets, screen: last, acts: r.actCount()}, nil
+	s := u.setting()
+	s.screen = u.shown(last)
+	return s, nil
 }
 
 // sceneNow observes the phone.
-func (r *Runner) sceneNow(ctx context.Context) (scene, error) {
-	s := scene{phone: r.phone, registry: r.registry, secrets: r.secrets, acts: r.actCount(), now: true}
-	var err error
-	s.screen, err = r.observe(ctx)
+func (u use) sceneNow(ctx context.Context) (s scene, err error) {
+	s = u.setting()
+	s.now = true
+	s.screen, err = u.observe(ctx)
 	return s, err
+}
+
+// setting is a scene without its screen.
+func (u use) setting() scene {
+	return scene{phone: u.phone, registry: u.registry, secrets: u.secrets, acts: u.actCount()}
 }
 
 // usable says why nobody may act on s, or nil.
@@ -57,6 +64,12 @@ func (s scene) usable() error {
 		return fail("the phone is locked: " + cure).forGood()
 	}
 	return nil
+}
+
+// hidden reports whether the app in front is withheld from the caller, on a
+// phone that can be used.
+func (s scene) hidden() bool {
+	return s.screen != nil && s.screen.Withheld() != "" && s.usable() == nil
 }
 
 // readable says why no place on s may be touched, or nil: its elements are of

@@ -18,12 +18,14 @@ func screenshot() Tool {
 		Summary: "See the screen as a picture, scaled: for what has no text.",
 		Risk:    permissions.Low, Idempotent: true,
 		words: func(args, *screen.Node) string { return "Take a picture of the screen" },
-		read: func(ctx context.Context, r *Runner, _ Call, _ args) (Result, error) {
+		read: func(ctx context.Context, r *reading, _ args) (Result, error) {
 			shot, err := r.phone.Screenshot(ctx)
 			if err != nil {
 				return Result{}, noPicture(err)
 			}
-			r.hooks.Screen(shot.Screen)
+			if err := r.pictured(r.saw(shot.Screen), shot.Apps); err != nil {
+				return Result{}, err
+			}
 			return Result{
 				Status:    Success,
 				Message:   fmt.Sprintf("A picture of %s; %s painted over", placeOf(shot.Screen), text.Count(shot.Covered, "place")),

@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,7 +35,7 @@ func readSkill(skills skill.Set) Tool {
 			Name: "id", Kind: String, Required: true, NonEmpty: true, Enum: skills.IDs(), Aliases: aliases, Doc: "which",
 		}},
 		words: func(a args, _ *screen.Node) string { return fmt.Sprintf("Read the skill %q", a.text("id")) },
-		read: func(_ context.Context, r *Runner, c Call, a args) (Result, error) {
+		lookUp: func(r *Runner, c Call, a args) (Result, error) {
 			s, ok := skills.Find(a.text("id"))
 			if !ok {
 				return Result{}, fail("no skill is called that")

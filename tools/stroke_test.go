@@ -84,7 +84,7 @@ func TestAStillFingerTaps(t *testing.T) {
 func TestAFingerThatMeetsASliderScrollsNoFurther(t *testing.T) {
 	o := newObserver()
 	runner := NewRunner(&device.Phone{}, permissions.NewBroker(permissions.Policy{}, nil, permissions.Options{}), o.registry, Options{}, Hooks{})
-	a := act{runner, toolNamed(t, "scroll_to_element"), Call{}, args{"text": "Receipt", "direction": "forward", "max_scrolls": 8}}
+	a := act{use{runner, toolNamed(t, "scroll_to_element"), Call{}}, args{"text": "Receipt", "direction": "forward", "max_scrolls": 8}}
 	list := element{class: "ListView", id: "a:id/list", bounds: "[0,0][1080,2400]", flags: "scrollable"}
 	row := func(class, desc string) element {
 		return element{class: class, desc: desc, bounds: "[0,1900][1080,2200]", flags: "clickable"}
@@ -108,7 +108,7 @@ func TestAGraverActIsAskedAboutAnew(t *testing.T) {
 		return o.scene(o.see(t, element{class: "TextView", id: "a:id/t", text: words, bounds: "[0,400][1080,600]"}, button))
 	}
 	runner := NewRunner(&device.Phone{}, permissions.NewBroker(permissions.Policy{}, nil, permissions.Options{}), o.registry, Options{}, Hooks{})
-	a := act{runner, toolNamed(t, "tap"), Call{}, args{"target": "a:id/b", "strategy": "view_id"}}
+	a := act{use{runner, toolNamed(t, "tap"), Call{}}, args{"target": "a:id/b", "strategy": "view_id"}}
 	plan := func(s scene) plan {
 		p, err := a.plan(t.Context(), s)
 		if err != nil {

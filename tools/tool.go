@@ -25,9 +25,11 @@ type Tool struct {
 	words func(args, *screen.Node) string
 
 	// Exactly one of these is set. A reading tool runs without asking; one that
-	// acts on the phone plans, and the Runner carries the plan out; one that
-	// changes something else prepares it.
-	read   func(context.Context, *Runner, Call, args) (Result, error)
+	// reads something else than the phone looks it up; one that acts on the phone
+	// plans, and the Runner carries the plan out; one that changes something else
+	// prepares it.
+	read   func(context.Context, *reading, args) (Result, error)
+	lookUp func(*Runner, Call, args) (Result, error)
 	plan   func(context.Context, scene, args) (plan, error)
 	change func(*Runner, args) (change, error)
 }

@@ -34,7 +34,7 @@ func waitForIdle() Tool {
 				Doc: "whether moving elements count as a change"},
 		},
 		words: func(args, *screen.Node) string { return "Wait until the screen is at rest" },
-		read: func(ctx context.Context, r *Runner, c Call, a args) (Result, error) {
+		read: func(ctx context.Context, r *reading, a args) (Result, error) {
 			stable := time.Duration(a.number("stable_ms")) * time.Millisecond
 			var looks string
 			var since time.Time
@@ -44,7 +44,7 @@ func waitForIdle() Tool {
 				}
 				return now.CapturedAt.Sub(since) >= stable
 			})
-			return r.waited(c, w, err, "The screen is at rest", "The screen did not come to rest")
+			return r.waited(w, err, "The screen is at rest", "The screen did not come to rest")
 		},
 	}
 }
@@ -78,7 +78,7 @@ const shortestPause = 100 * time.Millisecond
 // phone does not shorten the wait; but the slower it is, the longer the pauses,
 // so that a wait does not multiply either. A failed observation that may pass
 // is tried again within the same time.
-func (r *Runner) await(ctx context.Context, a args, met func(*screen.Context) bool) (waiting, error) {
+func (r *reading) await(ctx context.Context, a args, met func(*screen.Context) bool) (waiting, error) {
 	budget := time.Duration(a.number("timeout_ms")) * time.Millisecond
 	var w waiting
 	for {
@@ -112,28 +112,28 @@ func passes(err error) bool {
 }
 
 // gaveUp is the failure of a wait that was cut short, with what it saw last.
-func (r *Runner) gaveUp(c Call, w waiting, err error, data map[string]any) error {
+func (r *reading) gaveUp(w waiting, err error, data map[string]any) error {
 	f := explain(err)
 	maps.Copy(data, f.Data)
 	f.Data = data
 	if w.last != nil {
-		r.tell(c, w.last, &f.Result)
+		r.tell(w.last, &f.Result)
 	}
 	return f
 }
 
 // waited is the Result of a wait.
-func (r *Runner) waited(c Call, w waiting, err error, met, unmet string) (Result, error) {
+func (r *reading) waited(w waiting, err error, met, unmet string) (Result, error) {
 	data := map[string]any{"waited_ms": w.took.Milliseconds()}
 	if err != nil {
-		return Result{}, r.gaveUp(c, w, err, data)
+		return Result{}, r.gaveUp(w, err, data)
 	}
 	if w.met {
 		result := Result{Status: Success, Message: met, Data: data}
-		r.tell(c, w.last, &result)
+		r.tell(w.last, &result)
 		return result, nil
 	}
 	f := fail(fmt.Sprintf("%s within %d ms", unmet, w.took.Milliseconds())).with(data, "observe_screen_context")
-	r.tell(c, w.last, &f.Result)
+	r.tell(w.last, &f.Result)
 	return Result{}, f
 }

@@ -27,10 +27,10 @@ func waitForUI() Tool {
 			}
 			return "Wait until something changes"
 		},
-		read: func(ctx context.Context, r *Runner, c Call, a args) (Result, error) {
+		read: func(ctx context.Context, r *reading, a args) (Result, error) {
 			if a.has("text") {
 				w, err := r.await(ctx, a, func(now *screen.Context) bool { return len(now.Find(queryOf(a))) > 0 })
-				return r.waited(c, w, err, "The text is there", "The text did not appear")
+				return r.waited(w, err, "The text is there", "The text did not appear")
 			}
 			known := r.lastShown()
 			w, err := r.await(ctx, a, func(now *screen.Context) bool {
@@ -39,7 +39,7 @@ func waitForUI() Tool {
 				}
 				return changeOf(known, now) != ""
 			})
-			return r.waited(c, w, err, "The screen changed", "The screen did not change")
+			return r.waited(w, err, "The screen changed", "The screen did not change")
 		},
 	}
 }
@@ -57,7 +57,7 @@ func waitForApp() Tool {
 		words: func(a args, _ *screen.Node) string {
 			return fmt.Sprintf("Wait for the app %q", text.Truncate(text.Line(a.text("target")), 60))
 		},
-		read: func(ctx context.Context, r *Runner, c Call, a args) (Result, error) {
+		read: func(ctx context.Context, r *reading, a args) (Result, error) {
 			// A package need not be in the launcher to come to the front.
 			pkg := a.text("target")
 			if app, err := r.phone.FindApp(ctx, pkg); err == nil {
@@ -68,7 +68,7 @@ func waitForApp() Tool {
 				return Result{}, appFailure(err)
 			}
 			w, err := r.await(ctx, a, func(now *screen.Context) bool { return now.PackageName == pkg })
-			return r.waited(c, w, err, "The app is in front", "The app did not come to the front")
+			return r.waited(w, err, "The app is in front", "The app did not come to the front")
 		},
 	}
 }
@@ -91,9 +91,9 @@ func elementWait(t Tool, present bool, words, met, unmet string) Tool {
 	t.Params = append(queryParams(), timeoutParam())
 	t.rules = []rule{atLeastOne(queryFields...)}
 	t.words = func(a args, _ *screen.Node) string { return words + queryWords(a) }
-	t.read = func(ctx context.Context, r *Runner, c Call, a args) (Result, error) {
+	t.read = func(ctx context.Context, r *reading, a args) (Result, error) {
 		w, err := r.await(ctx, a, func(now *screen.Context) bool { return (len(now.Find(queryOf(a))) > 0) == present })
-		return r.waited(c, w, err, met, unmet)
+		return r.waited(w, err, met, unmet)
 	}
 	return t
 }

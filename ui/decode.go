@@ -60,6 +60,7 @@ func (l *listener) decode(e event.Event) happening {
 		var c screen.Context
 		if h.broken = read(e, e.Screen, &c); h.broken == nil {
 			h.screen = newView(&c, l.last)
+			h.screen.withheld = h.Rule
 			l.last = h.screen
 		}
 	case event.ApprovalRequested:

@@ -11,8 +11,9 @@ import (
 // view is an observed screen made ready for drawing: flattened, compared with
 // the one before, and safe to show. It is never changed once it is built.
 type view struct {
-	screen *screen.Context
-	rows   []viewRow
+	screen   *screen.Context
+	rows     []viewRow
+	withheld string // the rule by which the model does not get to see it; "" where it does
 }
 
 // viewRow is one element.
@@ -118,6 +119,9 @@ func (v *view) title() string {
 func (v *view) warnings() []string {
 	c := v.screen
 	var w []string
+	if v.withheld != "" {
+		w = append(w, "withheld from the model by "+v.withheld)
+	}
 	for _, flag := range []struct {
 		on   bool
 		word string

@@ -63,6 +63,8 @@ type Context struct {
 	elements  []int             // index in dump of each node
 	gone      []goneNode        // what the session showed before and this does not, the latest first
 	drawn     []int             // drawing rank of each node, higher is nearer to the viewer; nil: as listed
+	partial   bool              // Without has left something out
+	withheld  string            // the rule by which it has left out what the app in front shows
 }
 
 // Node is one element of the screen, in document order (parents first).

@@ -14,6 +14,7 @@
 // elements (match, fold, resolve), TapPoint says where to touch them
 // (occlusion), Diff what changed (diff), and Model, ModelChange, Tree, RawTree
 // and encoding/json write it out. screencontext.schema.json describes the JSON.
+// Without leaves out the apps that somebody may not see (withhold).
 //
 // The rules hold for any app: they go by what widgets, toolkits and the
 // platform have in common, never by the name of an app. The package talks to

@@ -55,6 +55,9 @@ func (c *Context) RawTree() string {
 	var b strings.Builder
 	for i := range c.dump.elements {
 		e := &c.dump.elements[i]
+		if c.dump.leftOut != nil && c.dump.leftOut[i] {
+			continue
+		}
 		b.WriteString(indent(e.depth) + "- " + text.Line(e.class))
 		if id := ids[i]; id != "" {
 			b.WriteString(" node_id=" + id)

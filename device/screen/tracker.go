@@ -69,7 +69,7 @@ func (t *Tracker) Observe(raw Raw) (*Context, error) {
 }
 
 // goneNode is what is remembered of an element that went.
-type goneNode struct{ id, label string }
+type goneNode struct{ id, label, pkg string }
 
 // goneSince lists the elements of prev, and of what was gone by then, that next
 // does not show.
@@ -85,7 +85,7 @@ func goneSince(prev, next *Context) []goneNode {
 	for i := range prev.Nodes {
 		// The label is a part of its dump, which it must not keep in memory.
 		if n := &prev.Nodes[i]; !shown[n.ID] && len(gone) < maxGone {
-			gone = append(gone, goneNode{n.ID, strings.Clone(clip(n.Label, clipLabel))})
+			gone = append(gone, goneNode{n.ID, strings.Clone(clip(n.Label, clipLabel)), strings.Clone(n.PackageName)})
 			shown[n.ID] = true
 		}
 	}

@@ -10,6 +10,7 @@ type tree struct {
 	height   int
 	partial  bool     // cut short
 	warnings []string // what is peculiar, in words
+	leftOut  []bool   // the elements that Without left out; nil for none
 }
 
 // window is one window of a dump. A dump of the active window alone has one;

@@ -35,7 +35,7 @@ const (
 	ModeChanged       Type = "mode_changed"       // Mode says from now on what passes without a question; By who chose it
 	ToolStarted       Type = "tool_started"       // the tool begins to run
 	ToolFinished      Type = "tool_finished"      // Result is a tools.Result as JSON; Commands are what was sent to the phone's shell
-	ScreenObserved    Type = "screen_observed"    // Screen is a canonical ScreenContext
+	ScreenObserved    Type = "screen_observed"    // Screen is a canonical ScreenContext, as the person may see it; Rule is the one by which what its app in front shows is withheld from the model
 	Usage             Type = "usage"              // Tokens of this step and of the turn so far; Reason is why the model stopped; Items what its provider wants back with the reply, for a run that goes on
 	Compacted         Type = "compacted"          // screens but the newest left the model's context; with Kept, the summary in Text replaced all messages but the last Kept ones
 	DeviceState       Type = "device_state"       // State of Device changed; Reason says why and the cure. In state "device" a Reason says why its screen cannot be read

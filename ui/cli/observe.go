@@ -8,8 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"adroit/device/redact"
 	"adroit/device/screen"
 	"adroit/device/text"
+	"adroit/permissions"
 	"adroit/tools"
 )
 
@@ -33,7 +35,10 @@ func (a *app) observeCommand() *cobra.Command {
 			if len(files) > 2 {
 				return usage(fmt.Errorf("--from was given %d times: one file is shown, two are compared", len(files)))
 			}
-			seen, err := a.observations(cmd.Context(), files)
+			if format == "model" {
+				return a.observeForModel(cmd.Context(), files)
+			}
+			seen, err := a.observations(cmd.Context(), a.secrets(), files)
 			if err != nil {
 				return err
 			}
@@ -49,8 +54,7 @@ func (a *app) observeCommand() *cobra.Command {
 }
 
 // observations reads the given dumps, or the phone's screen where none is.
-func (a *app) observations(ctx context.Context, files []string) ([]*screen.Context, error) {
-	secrets := a.secrets()
+func (a *app) observations(ctx context.Context, secrets *redact.Registry, files []string) ([]*screen.Context, error) {
 	if len(files) == 0 {
 		_, phone, closePhone, err := a.openPhone(ctx, secrets)
 		if err != nil {
@@ -108,14 +112,33 @@ func (a *app) printScreen(c *screen.Context, format string) error {
 	switch format {
 	case "json":
 		return writeJSON(a.Out, c)
-	case "model":
-		_, err := fmt.Fprintln(a.Out, a.forModel(tools.ScreenResult(c)))
-		return err
 	case "raw":
 		_, err := fmt.Fprintln(a.Out, c.RawTree())
 		return err
 	}
 	_, err := fmt.Fprintln(a.Out, c.Tree())
+	return err
+}
+
+// observeForModel prints what a model gets: nothing of the apps that the
+// person's rules keep from it.
+func (a *app) observeForModel(ctx context.Context, files []string) error {
+	policy, err := a.policy()
+	if err != nil {
+		return err
+	}
+	secrets := a.secrets()
+	seen, err := a.observations(ctx, secrets, files)
+	if err != nil {
+		return err
+	}
+	broker := permissions.NewBroker(policy, permissions.Unattended{}, permissions.Options{})
+	runner := tools.NewRunner(nil, broker, secrets, tools.Options{}, tools.Hooks{})
+	result := runner.Observed(ctx, seen[0])
+	if len(seen) == 2 {
+		result = tools.ChangeResult(runner.Shown(seen[0]), runner.Shown(seen[1]))
+	}
+	_, err = fmt.Fprintln(a.Out, a.forModel(result))
 	return err
 }
 
@@ -140,9 +163,6 @@ func (a *app) printChange(prev, next *screen.Context, format string) error {
 	case "json":
 		d := screen.Diff(prev, next)
 		return writeJSON(a.Out, changeJSON{Added: d.Added, Changed: d.Changed, Gone: d.Gone, Ignored: d.Ignored})
-	case "model":
-		_, err := fmt.Fprintln(a.Out, a.forModel(tools.ChangeResult(prev, next)))
-		return err
 	case "raw":
 		return usage(fmt.Errorf("--format raw shows one screen: give --from once"))
 	}
