@@ -59,6 +59,7 @@ type fakeRunner struct {
 	ran      []tools.Call
 	shownAll int // how often ShowAll was called
 	skills   skill.Set
+	withheld string // package of an app; set before the session is used
 }
 
 func (r *fakeRunner) Run(ctx context.Context, c tools.Call) tools.Result {
@@ -70,7 +71,18 @@ func (r *fakeRunner) Run(ctx context.Context, c tools.Call) tools.Result {
 
 func (r *fakeRunner) Label(c tools.Call) string { return c.Name }
 
-func (r *fakeRunner) Shown(c *screen.Context) *screen.Context { return c }
+// Shown keeps the app withheld from the model, if a test says so.
+func (r *fakeRunner) Shown(c *screen.Context) *screen.Context {
+	return c.Without(screen.Sight{
+		App: func(pkg string) string {
+			if r.withheld == "" || pkg != r.withheld {
+				return ""
+			}
+			return "bank.toml:1"
+		},
+		Notice: func(string) string { return "" },
+	})
+}
 
 // follow puts a skill in force.
 func (r *fakeRunner) follow(s skill.Skill) {

@@ -142,6 +142,7 @@ func (p *phone) summary(now time.Time) string {
 		return strings.TrimPrefix(p.device+" · "+p.noView(now), " · ")
 	}
 	parts := append([]string{p.view.title()}, p.view.warnings()...)
+	parts = append(parts, p.view.privacy()...)
 	return strings.Join(append(parts, p.age(now)), " · ")
 }
 
@@ -186,9 +187,10 @@ func (p *phone) header(width int, focused bool, now time.Time, th theme.Theme) [
 	return []string{first.String(), second.String(), divider(width, focused, p.note(), "", th)}
 }
 
-// note is what the rule below the header says: filter and search.
+// note is what the rule below the header says: whether the model sees this, filter
+// and search.
 func (p *phone) note() string {
-	var parts []string
+	parts := p.view.privacy()
 	if p.filter != all {
 		parts = append(parts, filterNames[p.filter]+" only")
 	}

@@ -345,7 +345,7 @@ func (p *plain) readOut() {
 		p.say("No screen has been seen yet.")
 		return
 	}
-	p.say("%s %s", p.view.title(), strings.Join(p.view.warnings(), ", "))
+	p.say("%s %s", p.view.title(), strings.Join(append(p.view.warnings(), p.view.privacy()...), ", "))
 	for _, r := range p.view.rows {
 		p.say("%s %s %s %s", r.id, r.role, r.label, r.state)
 	}

@@ -119,9 +119,6 @@ func (v *view) title() string {
 func (v *view) warnings() []string {
 	c := v.screen
 	var w []string
-	if v.withheld != "" {
-		w = append(w, "withheld from the model by "+v.withheld)
-	}
 	for _, flag := range []struct {
 		on   bool
 		word string
@@ -137,6 +134,15 @@ func (v *view) warnings() []string {
 		}
 	}
 	return w
+}
+
+// privacy says that the model does not get to see the screen, and by which rule,
+// where that is so.
+func (v *view) privacy() []string {
+	if v == nil || v.withheld == "" {
+		return nil
+	}
+	return []string{"withheld from the model by " + v.withheld}
 }
 
 // state is what is worth knowing of n beside its label.

@@ -116,7 +116,7 @@ type Event struct {
 	Request   json.RawMessage `json:"request,omitempty"`
 	Decision  string          `json:"decision,omitempty"`
 	By        string          `json:"by,omitempty"`
-	Rule      string          `json:"rule,omitempty"`     // place of the person's rule that decided: "rules.toml:12"
+	Rule      string          `json:"rule,omitempty"`     // place of the person's rule that decided, or that withholds a screen from the model: "rules.toml:12"
 	Reasons   []string        `json:"reasons,omitempty"`  // why the act was ruled upon as it was, a line each
 	ShownMS   int64           `json:"shown_ms,omitempty"` // how long the question stood
 	Mode      string          `json:"mode,omitempty"`
