@@ -63,6 +63,27 @@ func TestLostPhonePausesTheTurn(t *testing.T) {
 	})
 }
 
+// What may not have reached a phone that was lost is no repetition when the
+// model asks for it again.
+func TestALostPhoneBeginsARepetitionAnew(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		tap := wants(aCall("tap", "{}"))
+		st, end := runTurn(t, replies(tap, tap, says("Done.")), func(st *stage) func(context.Context, tools.Call) tools.Result {
+			return func(ctx context.Context, c tools.Call) tools.Result {
+				if len(st.runner.calls()) > 1 {
+					return st.runner.succeed(ctx, c)
+				}
+				cut := lost()
+				cut.Idempotent = false
+				return cut
+			}
+		})
+		if end.Outcome != event.Done || len(st.runner.calls()) != 2 {
+			t.Errorf("ended as %s after %d calls", end.Outcome, len(st.runner.calls()))
+		}
+	})
+}
+
 func TestLostPhoneFailsAnUnattendedTurn(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		var st *stage

@@ -349,9 +349,30 @@ func TestToolsAreRetriedWhenThatIsSafe(t *testing.T) {
 	}
 }
 
+// The model never sees the result of a call that is tried again, so that the
+// next one must not only tell what has changed since.
+func TestARetryTellsTheWholeScreen(t *testing.T) {
+	for screen, want := range map[string]int{"3 switch Wi-Fi [on]": 1, "": 0} {
+		inBubble(t, func(t *testing.T) {
+			failed := tools.Result{Status: tools.Error, Message: "Target not found", RetryAfterMS: 500, Idempotent: true, Screen: screen}
+			st, _ := runTurn(t, replies(wants(aCall("tap", "{}")), says("Done.")), func(st *stage) func(context.Context, tools.Call) tools.Result {
+				return func(ctx context.Context, c tools.Call) tools.Result {
+					if len(st.runner.calls()) == 1 {
+						return failed
+					}
+					return st.runner.succeed(ctx, c)
+				}
+			})
+			if st.runner.shownAll != want {
+				t.Errorf("after a screen of %q the runner was asked %d times to show the whole one", screen, st.runner.shownAll)
+			}
+		})
+	}
+}
+
 func TestLongResultsAreCutForTheModelAlone(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		long := tools.Result{OK: true, Status: tools.Success, Screen: strings.Repeat("ж", 20_000) + "end"}
+		long := tools.Result{OK: true, Status: tools.Success, Screen: strings.Repeat("ж", 9_990) + "end"}
 		st, _ := runTurn(t, replies(wants(aCall("observe_screen", "{}")), says("Long.")), failing(long))
 		told := st.history.messages[2].Text
 		if n := len([]rune(told)); n > 10_000 || !strings.HasSuffix(told, "characters in all]") {

@@ -138,6 +138,8 @@ func TestPolicyReadsTheStructureOfTheScreen(t *testing.T) {
 		return screen.Node{ID: "3", Role: screen.Text, Label: s, WindowID: "w1"}
 	}
 	in := func(pkg string, n screen.Node) screen.Node { n.PackageName = pkg; return n }
+	beneath := says("Delete this note?")
+	beneath.WindowID = "w0"
 	password := screen.Node{ID: "4", Role: screen.Input, IsInput: true, Password: true, PackageName: "a"}
 	named := screen.Node{ID: "5", Role: screen.Input, IsInput: true, Label: "Kartennummer", PackageName: "a"}
 	plain := screen.Node{ID: "6", Role: screen.Input, IsInput: true, Label: "Message", PackageName: "a"}
@@ -154,6 +156,7 @@ func TestPolicyReadsTheStructureOfTheScreen(t *testing.T) {
 		{"a dialog that asks whether to delete", pressOn(front("a", "", says("Delete this note?"), ok, no), "1"), []permissions.Class{permissions.Deletion}},
 		{"its cancel button", pressOn(front("a", "", says("Delete this note?"), ok, no), "2"), nil},
 		{"a dialog about nothing grave", pressOn(front("a", "", says("Switch to the dark theme?"), ok, no), "1"), nil},
+		{"a dialog over a page about deleting", pressOn(front("a", "", beneath, says("Switch to the dark theme?"), ok, no), "1"), nil},
 		{"the same text without a dialog", pressOn(front("a", "", says("Delete this note?"), screen.Node{ID: "9", Role: screen.Button, Label: "OK"}), "9"), nil},
 		{"a permission dialog", pressOn(front("com.google.android.permissioncontroller", ".GrantPermissionsActivity", screen.Node{ID: "1", Role: screen.Button, Label: "¿?"}), "1"), []permissions.Class{permissions.PermissionChange}},
 		{"the package installer", pressOn(front("com.google.android.packageinstaller", ".PackageInstallerActivity", ok), "1"), []permissions.Class{permissions.AppInstall}},

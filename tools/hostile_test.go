@@ -168,6 +168,24 @@ func TestAScreenThatDeceivesBetweenQuestionAndAnswer(t *testing.T) {
 	}
 }
 
+// Where nobody is asked, the screen is looked at again all the same: what was
+// seen before may have moved.
+func TestWhatPassesWithoutAQuestionIsLookedAtAgain(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, nil, sim.Options{})
+	r.onAsked = r.answer(t, permissions.Answer{Verdict: permissions.Once})
+	r.must(t, "open_app", `{"target": "Prize draw"}`)
+	if err := r.broker.SetMode(permissions.ModeMedium); err != nil {
+		t.Fatal(err)
+	}
+	r.asked = nil
+	r.sim.Broadcast(sim.TrickSwap, nil)
+	result := r.call(t, "tap", `{"view_id": "com.example.prize:id/primary"}`)
+	if got := r.sim.Snapshot().Deceived; !slices.Equal(got, []string{"Continue"}) || len(r.asked) != 0 {
+		t.Errorf("pressed %q, asked %s: %s", got, actions(r.asked), result.ForModel())
+	}
+}
+
 // What one app shows is not typed into another without the person's knowing
 // where it comes from, also when the screen it stood on is long gone.
 func TestTextOfAScreenIsExternal(t *testing.T) {
