@@ -197,6 +197,29 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
+// A call that cannot even be tried ends the turn at the third time in a row.
+func TestVainCallsEndTheTurn(t *testing.T) {
+	vain, look := wants(aCall("click", "{}")), wants(aCall("observe_screen_context", "{}"))
+	for name, test := range map[string]struct {
+		replies []model.Reply
+		outcome event.Outcome
+		steps   int
+	}{
+		"in a row":         {[]model.Reply{vain, vain, vain, says("Done.")}, event.Stuck, 3},
+		"twice":            {[]model.Reply{vain, vain, says("Done.")}, event.Done, 3},
+		"with one between": {[]model.Reply{vain, vain, look, vain, vain, says("Done.")}, event.Done, 6},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, func(t *testing.T) {
+				st, end := runTurn(t, replies(test.replies...), failing(tools.Result{Status: tools.Error, Message: "no", Idempotent: true}))
+				if got := len(st.journal.of(event.StepStarted)); end.Outcome != test.outcome || got != test.steps {
+					t.Errorf("ended as %s after %d steps", end.Outcome, got)
+				}
+			})
+		})
+	}
+}
+
 // The calls of a reply that ends the turn are answered, and none is run.
 func TestCallsOfTheLastReplyAreNotRun(t *testing.T) {
 	calls := wants(aCall("tap", `{"target":"3","strategy":"node_id"}`), aCall("observe_screen_context", "{}"))
@@ -271,22 +294,28 @@ func TestRepeatedActIsNotRun(t *testing.T) {
 }
 
 func TestRepeatedActRunsOnAChangedScreen(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		again := wants(aCall("tap", `{"target":"3","strategy":"node_id"}`))
-		run := func(st *stage) func(context.Context, tools.Call) tools.Result {
-			return func(ctx context.Context, c tools.Call) tools.Result {
-				st.phone.show("after " + c.ID)
-				if _, err := st.phone.Observe(ctx); err != nil {
-					t.Error(err)
+	for name, seen := range map[string]bool{"seen by the act": true, "changed since": false} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, func(t *testing.T) {
+				again := wants(aCall("tap", `{"target":"3","strategy":"node_id"}`))
+				run := func(st *stage) func(context.Context, tools.Call) tools.Result {
+					return func(ctx context.Context, c tools.Call) tools.Result {
+						st.phone.show("after " + c.ID)
+						if seen {
+							if _, err := st.phone.Observe(ctx); err != nil {
+								t.Error(err)
+							}
+						}
+						return st.runner.succeed(ctx, c)
+					}
 				}
-				return st.runner.succeed(ctx, c)
-			}
-		}
-		st, end := runTurn(t, replies(again, again, again, again, says("Four pages on.")), run)
-		if end.Outcome != event.Done || len(st.runner.calls()) != 4 {
-			t.Errorf("ended as %s after %d taps", end.Outcome, len(st.runner.calls()))
-		}
-	})
+				st, end := runTurn(t, replies(again, again, again, again, says("Four pages on.")), run)
+				if end.Outcome != event.Done || len(st.runner.calls()) != 4 {
+					t.Errorf("ended as %s after %d taps", end.Outcome, len(st.runner.calls()))
+				}
+			})
+		})
+	}
 }
 
 func TestTransientFailuresAreRetried(t *testing.T) {

@@ -212,6 +212,19 @@ func TestDismissKeyboard(t *testing.T) {
 	if s := r.sim.Snapshot(); s.KeyboardShown || s.ForegroundClass != page {
 		t.Errorf("after it: %+v", s)
 	}
+
+	// A keyboard that goes away by itself at the last moment takes no page along.
+	fails := func(name string) {
+		if err := r.sim.SetFault(name); err != nil {
+			t.Error(err)
+		}
+	}
+	fails("keyboard-shown")
+	r.onStarted = func() { fails("keyboard-hidden") }
+	r.must(t, "dismiss_keyboard", ``)
+	if got := r.sim.Snapshot().ForegroundClass; got != page {
+		t.Errorf("%s is in front, not %s", got, page)
+	}
 }
 
 // Older Androids show the hint of an empty field as its text.
