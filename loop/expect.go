@@ -86,7 +86,8 @@ func hasState(c *screen.Context, label string, on bool) (bool, string) {
 
 // checkable is the one node that can be on or off in n, or in the nearest
 // container around n that has any: a row of settings carries its label beside
-// the switch. It is nil where there is none, or no single one.
+// the switch. It is nil where there is none, no single one, or one beside n that
+// is called otherwise: it is somebody else's.
 func checkable(c *screen.Context, n *screen.Node) *screen.Node {
 	for around := n; ; {
 		var boxes []*screen.Node
@@ -95,16 +96,19 @@ func checkable(c *screen.Context, n *screen.Node) *screen.Node {
 				boxes = append(boxes, &c.Nodes[i])
 			}
 		}
-		if len(boxes) == 1 {
+		if len(boxes) == 1 && (around == n || nameless(boxes[0])) {
 			return boxes[0]
 		}
 		parent, ok := c.Node(around.Parent)
-		if len(boxes) > 1 || !ok {
+		if len(boxes) > 0 || !ok {
 			return nil
 		}
 		around = parent
 	}
 }
+
+// nameless reports whether n has no label but perhaps its view id.
+func nameless(n *screen.Node) bool { return n.Label == "" || strings.HasPrefix(n.Label, "#") }
 
 // within reports whether n is the node with the given id, or lies inside it.
 func within(c *screen.Context, n *screen.Node, id string) bool {

@@ -114,7 +114,7 @@ func (s *Session) faults(ctx context.Context, g Gate) []string {
 }
 
 // Faults are the conditions of g that do not hold, a line or more each. observe
-// looks at the phone; what a command printed is masked by registry.
+// looks at the phone; a command, and what it printed, are masked by registry.
 func (g Gate) Faults(ctx context.Context, observe func(context.Context) (*screen.Context, error), registry *redact.Registry) []string {
 	var faults []string
 	if len(g.Expect) > 0 {
@@ -122,7 +122,7 @@ func (g Gate) Faults(ctx context.Context, observe func(context.Context) (*screen
 	}
 	for _, command := range g.Check {
 		if err := g.runCheck(ctx, command, registry); err != nil {
-			faults = append(faults, fmt.Sprintf("- `%s`: %v", command, err))
+			faults = append(faults, fmt.Sprintf("- `%s`: %v", registry.Text(command), err))
 		}
 	}
 	return faults

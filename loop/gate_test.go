@@ -52,9 +52,14 @@ func TestExpectations(t *testing.T) {
 		"unchecked":              {"unchecked=Dark theme", nil, true, ""},
 		"checked and is not":     {"checked=Dark theme", nil, false, "it is off"},
 		"nothing to check":       {"checked=About phone", nil, false, "can be on or off"},
-		"stale":                  {"text=Wi-Fi", func(c *screen.Context) { c.Stale = true }, false, "not the one in front"},
-		"asleep":                 {"gone=x", func(c *screen.Context) { c.Awake = false }, false, "off"},
-		"locked":                 {"gone=x", func(c *screen.Context) { c.Locked = true }, false, "locked"},
+		"checked beside two": {"checked=Wi-Fi", func(c *screen.Context) {
+			c.Nodes = append(c.Nodes, screen.Node{ID: "6", Role: screen.Switch, Checkable: true, Checked: true, Parent: "1"})
+		}, false, "can be on or off"},
+		"checked beside another's": {"checked=Wi-Fi", func(c *screen.Context) { c.Nodes[2].Label = "Airplane mode" }, false, "can be on or off"},
+		"checked beside its id":    {"checked=Wi-Fi", func(c *screen.Context) { c.Nodes[2].Label = "#switch_widget" }, true, ""},
+		"stale":                    {"text=Wi-Fi", func(c *screen.Context) { c.Stale = true }, false, "not the one in front"},
+		"asleep":                   {"gone=x", func(c *screen.Context) { c.Awake = false }, false, "off"},
+		"locked":                   {"gone=x", func(c *screen.Context) { c.Locked = true }, false, "locked"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -160,6 +165,21 @@ func TestGateRunsThePersonsCommand(t *testing.T) {
 				t.Errorf("ended as %s: %s", end.Outcome, end.Reason)
 			}
 		})
+	}
+}
+
+// A command, and what it printed, reach the model masked, and cut.
+func TestTheModelIsToldWhatACheckPrinted(t *testing.T) {
+	st := newStage(t, replies(says("Done.")), nil, func(c *Config) {
+		c.Gate = Gate{Check: []string{"printf 'open-sesame-42 %02000d' 7; exit 1"}}
+		c.Limits.Claims = 2
+		c.Registry.Add("", "open-sesame-42", "password")
+	})
+	st.RunTurn(t.Context(), "Go")
+	st.close(t)
+	told := st.history.messages[2].Text
+	if strings.Contains(told, "sesame") || !strings.Contains(told, "[REDACTED]") || len(told) > 2*longestOutput || !strings.Contains(told, "[cut here") {
+		t.Errorf("the model was told %q", told)
 	}
 }
 

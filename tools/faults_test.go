@@ -134,6 +134,24 @@ func TestAnActThatWasCutOff(t *testing.T) {
 	}
 }
 
+// An act that was done and whose effect cannot be seen is no success, and not
+// safe to repeat either.
+func TestAnActWhoseEffectCannotBeSeen(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, approve{permissions.Once}, sim.Options{})
+	r.must(t, "open_settings_panel", wifiPage)
+	r.onStarted = func() {
+		if err := r.sim.SetFault("null-root"); err != nil {
+			t.Error(err)
+		}
+	}
+	result := r.call(t, "tap", tapWifi)
+	if result.OK || result.Idempotent || !r.sim.WifiEnabled() {
+		t.Error(result.ForModel())
+	}
+	contains(t, result.Message, "done, but what came of it cannot be seen")
+}
+
 func TestCancelEndsALongCallAtOnce(t *testing.T) {
 	for _, tt := range []struct {
 		name, app, arguments, progress, seen string

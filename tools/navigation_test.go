@@ -97,10 +97,13 @@ func TestScroll(t *testing.T) {
 	r.must(t, "open_app", `{"target": "Settings"}`)
 	r.must(t, "scroll", `{"direction": "forward"}`)
 	contains(t, r.phone.Last().Model(), "About phone")
+	looks := 0
+	r.onScreen = func() { looks++ }
 	result := r.call(t, "scroll", `{"direction": "forward"}`)
-	if result.Status != tools.Warning || result.Data["moved"] != false {
-		t.Errorf("at the end: %s", result.ForModel())
+	if result.Status != tools.Warning || result.Data["moved"] != false || looks != 3 { // before it, after it, and once more
+		t.Errorf("at the end, after %d looks: %s", looks, result.ForModel())
 	}
+	r.onScreen = nil
 	r.must(t, "scroll", `{"direction": "backward", "container": "recycler_view", "container_strategy": "view_id"}`)
 	contains(t, r.phone.Last().Model(), "Network & internet")
 

@@ -238,6 +238,21 @@ func TestEditedArgumentsThatDoNotFit(t *testing.T) {
 	}
 }
 
+// An edit approves nothing, not even one that changes nothing.
+func TestAnEditIsNoApproval(t *testing.T) {
+	r := onWifiPage(t)
+	r.onAsked = func(q permissions.Request) {
+		answer := permissions.Answer{Verdict: permissions.Denied}
+		if len(r.asked) == 1 {
+			answer = permissions.Answer{Verdict: permissions.Edit, Arguments: json.RawMessage(tapWifi)}
+		}
+		r.answer(t, answer)(q)
+	}
+	if result := r.call(t, "tap", tapWifi); result.OK || len(r.asked) != 2 || r.sim.WifiEnabled() {
+		t.Errorf("asked %d times; %s", len(r.asked), result.ForModel())
+	}
+}
+
 func TestASessionGrantIsNotAskedAgain(t *testing.T) {
 	r := onWifiPage(t)
 	r.onAsked = r.answer(t, permissions.Answer{Verdict: permissions.Session})
