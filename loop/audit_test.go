@@ -2,12 +2,14 @@ package loop
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"adroit/loop/event"
+	"adroit/loop/model"
 	"adroit/permissions"
 	"adroit/tools"
 )
@@ -95,6 +97,44 @@ func TestTheModeIsToldAndHolds(t *testing.T) {
 			t.Error("a closed session changed its mode")
 		}
 	})
+}
+
+// A turn counts as denied where the last act above low risk was.
+func TestTheLastDecisionAboveLowRiskCounts(t *testing.T) {
+	type decision struct {
+		risk    permissions.Risk
+		verdict permissions.Verdict
+	}
+	const medium, low = permissions.Medium, permissions.Low
+	for name, test := range map[string]struct {
+		decisions []decision
+		outcome   event.Outcome
+	}{
+		"denied":                      {[]decision{{medium, permissions.Denied}}, event.Denied},
+		"approved, then denied":       {[]decision{{medium, permissions.Once}, {medium, permissions.Denied}}, event.Denied},
+		"denied, then approved":       {[]decision{{medium, permissions.Denied}, {medium, permissions.Once}}, event.Done},
+		"a look is denied":            {[]decision{{low, permissions.Denied}}, event.Done},
+		"denied, then a look as well": {[]decision{{medium, permissions.Denied}, {low, permissions.Denied}}, event.Denied},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, func(t *testing.T) {
+				var calls []model.Call
+				for i := range test.decisions {
+					calls = append(calls, aCall("tap", fmt.Sprintf(`{"n":%d}`, i)))
+				}
+				_, end := runTurn(t, replies(wants(calls...), says("That is all.")), func(st *stage) func(context.Context, tools.Call) tools.Result {
+					return func(ctx context.Context, c tools.Call) tools.Result {
+						d := test.decisions[len(st.runner.calls())-1]
+						st.runner.hooks.Decided(permissions.Request{CallID: c.ID, Tool: c.Name, Risk: d.risk}, permissions.Answer{Verdict: d.verdict})
+						return tools.Result{Status: tools.Error, Message: "as decided", Idempotent: true}
+					}
+				})
+				if end.Outcome != test.outcome {
+					t.Errorf("ended as %s: %s", end.Outcome, end.Reason)
+				}
+			})
+		})
+	}
 }
 
 // How a turn ends that was denied says who denied: by hand, or what stood in

@@ -53,6 +53,13 @@ func TestCancelStopsTheStream(t *testing.T) {
 				t.Errorf("half a message is in the history: %q", m.Text)
 			}
 		}
+		told := ""
+		for _, e := range st.journal.of(event.AssistantText) {
+			told += e.Text
+		}
+		if told != "I am thin" {
+			t.Errorf("told %q: not what came before the cancel", told)
+		}
 		st.close(t)
 		if err := errors.Join(checkHistory(st.history.messages), checkEvents(st.journal.all())); err != nil {
 			t.Error(err)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -366,6 +367,37 @@ func TestActsDoNotOverlap(t *testing.T) {
 	calls.Wait()
 	if on := len(r.started)%2 == 1; r.sim.WifiEnabled() != on {
 		t.Errorf("after %d taps Wi-Fi is on: %v", len(r.started), r.sim.WifiEnabled())
+	}
+}
+
+// Of two calls that looked at the same screen, the second looks again after the
+// first has acted: its target may be gone.
+func TestAnActOnAScreenThatAnotherHasChanged(t *testing.T) {
+	r := newRig(t, nil, sim.Options{})
+	if err := r.broker.SetMode(permissions.ModeMedium); err != nil {
+		t.Fatal(err)
+	}
+	var looked sync.WaitGroup
+	var looks atomic.Int32
+	looked.Add(2)
+	r.onScreen = func() {
+		if looks.Add(1) <= 2 { // neither acts before both have looked
+			looked.Done()
+			looked.Wait()
+		}
+	}
+	var calls sync.WaitGroup
+	var succeeded atomic.Int32
+	for range 2 {
+		calls.Go(func() {
+			if r.call(t, "tap", `{"text": "Chrome"}`).OK {
+				succeeded.Add(1)
+			}
+		})
+	}
+	calls.Wait()
+	if succeeded.Load() != 1 || len(r.started) != 1 {
+		t.Errorf("%d succeeded, started %q", succeeded.Load(), r.started)
 	}
 }
 

@@ -92,6 +92,17 @@ func TestASecretIsTypedUnseen(t *testing.T) {
 	}
 }
 
+// What goes into a password field is shown nowhere, however short it is.
+func TestAShortPasswordIsMaskedInTheQuestion(t *testing.T) {
+	t.Parallel()
+	r, _, _ := secretRig(t, permissions.Once)
+	r.must(t, "type_text", typing("7%", passwordField))
+	q := r.asked[len(r.asked)-1]
+	if shown := q.Typing + string(q.Arguments) + strings.Join(q.Commands, "\n"); strings.Contains(shown, "7%") {
+		t.Errorf("the question shows %q", shown)
+	}
+}
+
 func TestASecretAmongOtherText(t *testing.T) {
 	t.Parallel()
 	r, _, told := secretRig(t, permissions.Once)
