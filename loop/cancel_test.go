@@ -160,14 +160,20 @@ func TestQueue(t *testing.T) {
 			}
 		})
 		st := newStage(t, m, nil)
-		for i, text := range []string{"one", "two", "three", "four"} {
+		for i, text := range []string{"one", "two", "three"} {
 			queued, err := st.Send(text)
 			if err != nil || queued != (i > 0) {
 				t.Fatalf("%s: queued %v, %v", text, queued, err)
 			}
 		}
+		waiting := make(chan event.Event, 1)
+		go func() { waiting <- st.RunTurn(t.Context(), "four") }()
+		synctest.Wait()
 		if text, ok := st.Unqueue(); text != "four" || !ok {
 			t.Errorf("took back %q", text)
+		}
+		if end := <-waiting; end.Outcome != event.Cancelled {
+			t.Errorf("what was taken back ended as %s", end.Outcome)
 		}
 		release <- struct{}{}
 		synctest.Wait()

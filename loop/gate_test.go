@@ -187,6 +187,7 @@ func TestCancelEndsACheck(t *testing.T) {
 	mark := filepath.Join(t.TempDir(), "mark")
 	st := newStage(t, replies(says("Done.")), nil, func(c *Config) {
 		c.Gate = Gate{Check: []string{"sleep 600; echo x > " + mark}}
+		c.Limits.Claims = 1 // a check that was cut off counts for nothing
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)

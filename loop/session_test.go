@@ -10,6 +10,7 @@ import (
 
 	"adroit/device"
 	"adroit/device/redact"
+	"adroit/device/screen"
 	"adroit/device/sim"
 	"adroit/loop"
 	"adroit/loop/event"
@@ -54,7 +55,8 @@ type cockpit struct {
 	events chan event.Event
 }
 
-func newCockpit(t *testing.T, m model.Model, approver permissions.Approver, o sim.Options, expect ...string) *cockpit {
+// onSimulated is the configuration of a session on a simulated phone.
+func onSimulated(t *testing.T, m model.Model, approver permissions.Approver, o sim.Options) (*sim.Phone, loop.Config) {
 	t.Helper()
 	simulated := sim.New(o)
 	server, err := simulated.ServeServer(context.Background(), "127.0.0.1:0")
@@ -68,24 +70,25 @@ func newCockpit(t *testing.T, m model.Model, approver permissions.Approver, o si
 	if err != nil {
 		t.Fatal(err)
 	}
-	log, err := record.Create(t.TempDir(), phone.Serial(), "wifi", time.Now())
+	return simulated, loop.Config{Model: m, Phone: phone, Hub: hub, Registry: registry, Approver: approver}
+}
+
+func newCockpit(t *testing.T, m model.Model, approver permissions.Approver, o sim.Options, expect ...string) *cockpit {
+	t.Helper()
+	simulated, cfg := onSimulated(t, m, approver, o)
+	log, err := record.Create(t.TempDir(), cfg.Phone.Serial(), "wifi", time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
-	var gate loop.Gate
 	for _, s := range expect {
 		e, err := loop.ParseExpectation(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		gate.Expect = append(gate.Expect, e)
+		cfg.Gate.Expect = append(cfg.Gate.Expect, e)
 	}
-	c := &cockpit{
-		Session: loop.New(loop.Config{
-			Model: m, Phone: phone, Hub: hub, Registry: registry, Approver: approver, Record: log, Gate: gate,
-		}),
-		phone: simulated, log: log.Path(), events: make(chan event.Event, 10_000),
-	}
+	cfg.Record = log
+	c := &cockpit{Session: loop.New(cfg), phone: simulated, log: log.Path(), events: make(chan event.Event, 10_000)}
 	c.Subscribe(func(e event.Event) { c.events <- e })
 	t.Cleanup(func() { c.close(t) })
 	return c
@@ -117,6 +120,55 @@ func (c *cockpit) await(t *testing.T, want event.Type) event.Event {
 			t.Fatalf("no %s came", want)
 		}
 	}
+}
+
+// A run that goes on gives no element a number that the model knows of another.
+func TestNumbersGoOnWithTheRun(t *testing.T) {
+	approver := permissions.Unattended{Medium: true}
+	first := newCockpit(t, wifiModel{}, approver, sim.Options{})
+	first.RunTurn(t.Context(), "Turn on Wi-Fi")
+	first.close(t)
+	log, run, err := record.Open(first.log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, cfg := onSimulated(t, wifiModel{}, approver, sim.Options{})
+	cfg.Record, cfg.Resume = log, run
+	second := &cockpit{Session: loop.New(cfg)}
+	defer second.close(t)
+	given := map[string]bool{}
+	for _, e := range run.Events {
+		for _, id := range numbers(t, e) {
+			given[id] = true
+		}
+	}
+	anew := 0
+	second.Subscribe(func(e event.Event) {
+		for _, id := range numbers(t, e) {
+			if anew++; given[id] {
+				t.Errorf("the number %s is given again", id)
+			}
+		}
+	})
+	second.RunTurn(t.Context(), "Turn on Wi-Fi")
+	if len(given) == 0 || anew == 0 {
+		t.Errorf("%d numbers before, %d after", len(given), anew)
+	}
+}
+
+// numbers are those of the elements on the screen that e shows.
+func numbers(t *testing.T, e event.Event) (ids []string) {
+	if e.Type != event.ScreenObserved {
+		return nil
+	}
+	var shown screen.Context
+	if err := json.Unmarshal(e.Screen, &shown); err != nil {
+		t.Error(err)
+	}
+	for _, n := range shown.Nodes {
+		ids = append(ids, n.ID)
+	}
+	return ids
 }
 
 func TestTaskOnASimulatedPhone(t *testing.T) {

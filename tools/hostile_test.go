@@ -1,6 +1,7 @@
 package tools_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"adroit/device/sim"
 	"adroit/permissions"
+	"adroit/tools"
 )
 
 // obey is what a model would do that takes every word on the screen for an
@@ -215,6 +217,21 @@ func TestTextOfAScreenIsExternal(t *testing.T) {
 	r.must(t, "type_text", typing("say hello to Cleo Dahl", messageField))
 	if q := r.asked[len(r.asked)-1]; q.Origin != nil {
 		t.Errorf("what was approved is asked about again as %+v", q.Origin)
+	}
+}
+
+// What the person types by hand is theirs, wherever else it stands.
+func TestWhatIsTypedByHandIsNotExternal(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, approve{permissions.Once}, sim.Options{})
+	r.must(t, "open_app", `{"target": "Contacts"}`, "press_home", ``, "open_app", `{"target": "Messages"}`, "tap", `{"text": "Start chat"}`)
+	if r.broker.Origins().OfText("", "Cleo Dahl") == nil {
+		t.Fatal("the name stood on no screen")
+	}
+	r.asked = nil
+	result := r.Run(t.Context(), tools.Call{ID: "h", Name: "type_text", Arguments: json.RawMessage(typing("Cleo Dahl", messageField)), ByPerson: true})
+	if !result.OK || len(r.asked) != 0 {
+		t.Errorf("asked %s: %s", actions(r.asked), result.ForModel())
 	}
 }
 

@@ -152,6 +152,29 @@ func TestWhatGoesIntoAPasswordFieldIsSecretFromThenOn(t *testing.T) {
 	}
 }
 
+// Where a keyboard has rearranged the screen, an element is known again by its
+// view id, if that is its alone.
+func TestAnElementIsSightedAgain(t *testing.T) {
+	field := func(id string) screen.Node {
+		return screen.Node{ID: id, ViewID: "a:id/field", Role: screen.Input, PackageName: "a"}
+	}
+	was, before, after := field("1"), field("7"), field("8")
+	for _, tt := range []struct {
+		later []screen.Node
+		want  string
+	}{
+		{[]screen.Node{before, was}, "1"},
+		{[]screen.Node{before}, "7"},
+		{[]screen.Node{before, after}, ""},
+		{nil, ""},
+	} {
+		now, ok := sighted(&screen.Context{Nodes: tt.later}, &was)
+		if ok != (tt.want != "") || ok && now.ID != tt.want {
+			t.Errorf("of %v it is %v", tt.later, now)
+		}
+	}
+}
+
 func TestClearingIsProved(t *testing.T) {
 	tests := []struct {
 		name          string

@@ -12,17 +12,19 @@ import (
 // A search says how it ended: each of its ends once.
 func TestASearchSaysHowItEnded(t *testing.T) {
 	type page = func(observer) *screen.Context
-	list := func(rows ...string) page {
+	listAt := func(top int, rows ...string) page {
 		return func(o observer) *screen.Context {
 			var b strings.Builder
-			b.WriteString(`<hierarchy rotation="0"><node class="android.widget.ListView" resource-id="a:id/list" package="a" scrollable="true" enabled="true" bounds="[0,0][1080,2000]">`)
+			fmt.Fprintf(&b, `<hierarchy rotation="0"><node class="android.widget.ListView" resource-id="a:id/list" package="a" scrollable="true" enabled="true" bounds="[0,%d][1080,2000]">`, top)
 			for i, row := range rows {
-				fmt.Fprintf(&b, `<node class="android.widget.TextView" text=%q package="a" enabled="true" bounds="[0,%d][1080,%d]"/>`, row, i*200, i*200+200)
+				fmt.Fprintf(&b, `<node class="android.widget.TextView" text=%q package="a" enabled="true" bounds="[0,%d][1080,%d]"/>`, row, top+i*200, top+i*200+200)
 			}
 			b.WriteString(`</node></hierarchy>`)
 			return o.seeXML(t, b.String())
 		}
 	}
+	list := func(rows ...string) page { return listAt(0, rows...) }
+	lower := listAt(100, "Row 2", "Row 3")
 	elsewhere := func(o observer) *screen.Context { return o.see(t, element{class: "TextView", text: "Sign in"}) }
 	for _, tt := range []struct {
 		name     string
@@ -37,6 +39,7 @@ func TestASearchSaysHowItEnded(t *testing.T) {
 		{"nothing moved", list("Row 1", "Row 2"), time.Hour, false, "end_of_content", "this is the end of the content after 1 scroll"},
 		{"the time is over", list("Row 2", "Row 3"), 0, false, "budget_spent", "the budget is spent after 1 scroll"},
 		{"found when the time is over", list("Row 2", "Row 9"), 0, false, "found", "Found after 1 scroll"},
+		{"the list has moved", lower, time.Hour, false, "screen_changed", "another one"},
 		{"the list is gone", elsewhere, time.Hour, false, "screen_changed", "another one"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
