@@ -114,7 +114,7 @@ func TestOutcomes(t *testing.T) {
 				Calls: []model.Call{tap}, Stop: model.StopToolCalls,
 				Usage: model.Usage{Input: 499_000, Cached: 400_000, Output: 1_000},
 			}),
-			outcome: event.OutOfTokens, kind: event.TurnCompleted, reason: "500000 tokens were used of 500000",
+			outcome: event.OutOfTokens, kind: event.TurnCompleted, reason: "500000 tokens",
 		},
 		"the answer comes with the last tokens": {
 			model:   replies(model.Reply{Text: "On.", Stop: model.StopEnd, Usage: model.Usage{Output: 600_000}}),
