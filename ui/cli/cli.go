@@ -39,9 +39,24 @@ type IO struct {
 	Environ  []string // the same, as a list: what the cockpit asks about the terminal
 }
 
-// SystemIO is the process's own input, output and environment.
+// SystemIO is the process's own input, output and environment. It takes the
+// person's secrets out of what programs inherit that are started from here: an
+// adb server outlives this one, and shows its environment to whoever may look.
 func SystemIO() IO {
-	return IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv, Environ: os.Environ()}
+	secrets := map[string]string{}
+	for _, variable := range os.Environ() {
+		name, value, _ := strings.Cut(variable, "=")
+		if strings.HasPrefix(name, secretVariables) && os.Unsetenv(name) == nil {
+			secrets[name] = value
+		}
+	}
+	getenv := func(name string) string {
+		if value, ok := secrets[name]; ok {
+			return value
+		}
+		return os.Getenv(name)
+	}
+	return IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: getenv, Environ: os.Environ()}
 }
 
 // Main runs one command line, without the program's name, and returns the

@@ -49,9 +49,12 @@ func (s secretStore) Secret(ctx context.Context, name string) (string, error) {
 	return askKeyring(ctx, name, func() (string, error) { return keyring.Get(keyringService, name) })
 }
 
+// secretVariables is how the environment variables of secrets begin.
+const secretVariables = "ADROIT_SECRET_"
+
 // secretVariable is the environment variable of a secret.
 func secretVariable(name string) string {
-	return "ADROIT_SECRET_" + strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(name))
+	return secretVariables + strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(name))
 }
 
 // askKeyring calls the keyring about the secret with that name, which may ask the
