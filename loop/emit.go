@@ -9,6 +9,7 @@ import (
 	"adroit/device/redact"
 	"adroit/loop/event"
 	"adroit/loop/record"
+	"adroit/tools"
 )
 
 // eventLog is where events go before anybody sees them: a record.Writer, or
@@ -95,6 +96,9 @@ var errLogClosed = errors.New("the session has ended")
 func (m *emitter) redact(e *event.Event) {
 	if e.Type != event.AssistantText {
 		e.Text = m.registry.Text(e.Text)
+	}
+	if tools.KnownName(e.Tool) != e.Tool { // which a model has made up
+		e.Tool = m.registry.Text(e.Tool)
 	}
 	e.Label = m.registry.Text(e.Label)
 	e.Reason = m.registry.Text(e.Reason)

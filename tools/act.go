@@ -70,7 +70,7 @@ func (a act) plan(ctx context.Context, s scene) (plan, error) {
 	}
 	p, err := a.tool.plan(ctx, s, a.args)
 	if p.action == "" {
-		p.action = a.tool.words(a.args, p.target)
+		p.action = a.words(a.tool, a.args, p.target)
 	}
 	return p, err
 }
@@ -183,7 +183,7 @@ func (a act) withheld(ctx context.Context, s scene) Result {
 func (a act) blind(ctx context.Context, s scene) (permissions.Situation, permissions.Request) {
 	about := a.situation(ctx, s, plan{})
 	about.Withheld = s.screen.Withheld()
-	return about, a.request(s, plan{action: a.tool.words(a.args, nil)}, "")
+	return about, a.request(s, plan{action: a.words(a.tool, a.args, nil)}, "")
 }
 
 // perform runs the commands of p, as often as it takes, and observes what came

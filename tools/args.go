@@ -7,11 +7,12 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"adroit/device/text"
+	"adroit/device/redact"
 )
 
 // args are the validated arguments of a call: every value has the kind and the
@@ -41,14 +42,27 @@ func (e *ArgumentError) Error() string {
 	return fmt.Sprintf("%s: %s: %s; want %s", e.Tool, e.Field, e.Got, e.Want)
 }
 
-// Refused is the result of a call of t whose arguments are not valid, nil where
-// they are. It is known before anything is sent to a phone.
-func (t Tool) Refused(arguments json.RawMessage) *Result {
+// Refused is the result of a call of t whose arguments are not valid, masked by
+// registry, and nil where they are. It is known before anything is sent to a
+// phone.
+func (t Tool) Refused(arguments json.RawMessage, registry *redact.Registry) *Result {
 	if _, err := t.validate(arguments); err != nil {
-		refused := failed(t, err, false)
+		refused := failed(t, err, false).masked(registry)
 		return &refused
 	}
 	return nil
+}
+
+// fieldLike matches what may be the name of a field.
+var fieldLike = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]{0,39}$`)
+
+// unknownField is a field that no tool has, for an ArgumentError: whole, or not at
+// all.
+func unknownField(name string) string {
+	if fieldLike.MatchString(name) {
+		return name
+	}
+	return "what is no name"
 }
 
 // validate turns the arguments of a call into args, or says exactly what is
@@ -66,7 +80,7 @@ func (t Tool) validate(raw json.RawMessage) (args, error) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		p, ok := t.param(name)
 		if !ok {
-			return nil, &ArgumentError{t.Name, text.Truncate(text.Line(name), 40), "no such field", t.fieldList()}
+			return nil, &ArgumentError{t.Name, unknownField(name), "no such field", t.fieldList()}
 		}
 		if fields[name] == nil && !p.Required { // null means absent
 			continue

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"adroit/device/redact"
 )
 
 func toolNamed(t testing.TB, name string) Tool {
@@ -99,7 +101,7 @@ func TestValidateNamesTheFieldTheFaultAndTheForm(t *testing.T) {
 			if err == nil || err.Error() != tt.want {
 				t.Errorf("validate = %v, %v; want %s", got, err, tt.want)
 			}
-			refused := toolNamed(t, tt.tool).Refused(json.RawMessage(tt.in))
+			refused := toolNamed(t, tt.tool).Refused(json.RawMessage(tt.in), redact.NewRegistry(redact.Options{}))
 			if got, _ := refused.Data["got"].(string); got == "" || strings.HasPrefix(got, "got ") {
 				t.Errorf("the data say that it got %q", got)
 			}

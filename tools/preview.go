@@ -15,7 +15,7 @@ import (
 func (r *Runner) Preview(ctx context.Context, c Call) (permissions.Request, permissions.Ruling, error) {
 	t, ok := r.tool(c.Name)
 	if !ok {
-		return permissions.Request{}, permissions.Ruling{}, errors.New(unknownTool(c.Name, r.tools).Message)
+		return permissions.Request{}, permissions.Ruling{}, errors.New(r.unknownTool(c.Name).Message)
 	}
 	situation, request, err := r.foresee(ctx, t, c)
 	if err != nil {
@@ -50,7 +50,7 @@ func (r *Runner) foresee(ctx context.Context, t Tool, c Call) (permissions.Situa
 		if t.read != nil {
 			about.Screen, about.Withheld = s.screen, s.screen.Withheld()
 		}
-		return about, permissions.Request{Tool: t.Name, Action: r.registry.Text(t.words(a, nil)), App: s.screen.PackageName}, nil
+		return about, permissions.Request{Tool: t.Name, Action: r.words(t, a, nil), App: s.screen.PackageName}, nil
 	}
 	p, err := call.plan(ctx, s)
 	switch {

@@ -31,7 +31,7 @@ func (r *reading) saw(c *screen.Context) *screen.Context {
 // run reads, and has it ruled upon whether what was seen last may be told: the
 // screen that counts is the one that the result speaks of.
 func (r *reading) run(ctx context.Context, a args) Result {
-	label := r.registry.Text(r.tool.words(a, nil))
+	label := r.words(r.tool, a, nil)
 	r.hooks.Started(r.call, label)
 	result, err := r.tool.read(ctx, r, a)
 	if err != nil {
@@ -49,7 +49,7 @@ func (r *reading) run(ctx context.Context, a args) Result {
 
 // lookUp runs a tool that reads something else than the phone.
 func (r *Runner) lookUp(ctx context.Context, t Tool, c Call, a args) Result {
-	label := r.registry.Text(t.words(a, nil))
+	label := r.words(t, a, nil)
 	if refused := (use{r, t, c}).decide(ctx, a, label, nil); refused != nil {
 		return *refused
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"strings"
 	"sync"
 	"time"
@@ -87,7 +88,7 @@ func (r *Runner) Run(ctx context.Context, c Call) Result {
 func (r *Runner) run(ctx context.Context, c Call) Result {
 	t, ok := r.tool(c.Name)
 	if !ok {
-		return unknownTool(c.Name, r.tools)
+		return r.unknownTool(c.Name)
 	}
 	a, err := t.validate(c.Arguments)
 	switch {
@@ -109,7 +110,7 @@ func (r *Runner) run(ctx context.Context, c Call) Result {
 func (r *Runner) Label(c Call) string {
 	t, ok := r.tool(c.Name)
 	if !ok {
-		return text.Truncate(text.Line(c.Name), 40)
+		return r.unknown(c.Name)
 	}
 	a, err := t.validate(c.Arguments)
 	if err != nil {
@@ -119,7 +120,20 @@ func (r *Runner) Label(c Call) string {
 	if last := r.phone.Last(); last != nil && a.has("target") && a.has("strategy") {
 		target, _ = use{r, t, c}.shown(last).Resolve(a.text("target"), screen.Strategy(a.text("strategy")))
 	}
-	return r.registry.Text(t.words(a, target))
+	return r.words(t, a, target)
+}
+
+// words says what a call of t would do, masked. The arguments are masked first:
+// words may cut them short, and of half a secret nobody could tell what it is. Of
+// what is typed they say the length alone.
+func (r *Runner) words(t Tool, a args, target *screen.Node) string {
+	shown := maps.Clone(a)
+	for name, value := range a {
+		if s, ok := value.(string); ok && (t.Name != "type_text" || name != "text") {
+			shown[name] = r.registry.Text(s)
+		}
+	}
+	return r.registry.Text(t.words(shown, target))
 }
 
 // ShowAll makes the next result tell the model the whole screen instead of
@@ -139,34 +153,43 @@ func (r *Runner) tool(name string) (Tool, bool) {
 	return Tool{}, false
 }
 
-func unknownTool(name string, tools []Tool) Result {
-	names := make([]string, len(tools))
-	for i, t := range tools {
+func (r *Runner) unknownTool(name string) Result {
+	names := make([]string, len(r.tools))
+	for i, t := range r.tools {
 		names[i] = t.Name
 	}
-	return fail(fmt.Sprintf("no tool is called %q; there are %s",
-		text.Truncate(text.Line(name), 40), strings.Join(names, ", "))).Result
+	return fail(fmt.Sprintf("no tool is called %q; there are %s", r.unknown(name), strings.Join(names, ", "))).Result
+}
+
+// unknown is what a call names that is no tool: a model may say anything.
+func (r *Runner) unknown(name string) string {
+	return text.Truncate(text.Line(r.registry.Text(name)), 40)
 }
 
 // finish masks what may not leave the device layer: a value may have become
 // known as secret after the screen that the result speaks of was observed.
 func (r *Runner) finish(result Result) Result {
-	result.OK = result.Status != Error
-	result.Message = r.registry.Text(text.Line(result.Message))
-	result.Screen = r.registry.Text(result.Screen)
 	if r.whole && result.seen != nil {
 		result.Whole = r.registry.JSON(result.InJSON().Whole)
 	}
 	result.seen = nil // the screen would stay in memory
-	result.Content = r.registry.Text(result.Content)
+	return result.masked(r.registry)
+}
+
+// masked is the result with every secret in its texts masked.
+func (result Result) masked(registry *redact.Registry) Result {
+	result.OK = result.Status != Error
+	result.Message = registry.Text(text.Line(result.Message))
+	result.Screen = registry.Text(result.Screen)
+	result.Content = registry.Text(result.Content)
 	for key, value := range result.Data {
 		switch v := value.(type) {
 		case string:
-			result.Data[key] = r.registry.Text(text.Line(v))
+			result.Data[key] = registry.Text(text.Line(v))
 		case []string:
 			masked := make([]string, len(v))
 			for i, s := range v {
-				masked[i] = r.registry.Text(text.Line(s))
+				masked[i] = registry.Text(text.Line(s))
 			}
 			result.Data[key] = masked
 		}

@@ -26,10 +26,14 @@ var (
 	byNumber   = regexp.MustCompile(`"(?:\w+_)?strategy"\s*:\s*"(?:node_id|bounds)"`)
 )
 
-// JSON returns raw with every secret in its string values masked, and the whole
-// value of every key that names a secret. Keys, their order, other values and
-// white space stay as they are, and so do bounds and the ids that this program
-// gives out. What is not JSON is masked as text.
+// keyName matches the keys that are names, as all of this program's are. Others
+// are what somebody has put in the place of a name.
+var keyName = regexp.MustCompile(`^[A-Za-z_]{1,40}$`)
+
+// JSON returns raw with every secret in its string values masked, in keys that
+// are no names, and the whole value of every key that names a secret. Other keys,
+// their order, other values and white space stay as they are, and so do bounds
+// and the ids that this program gives out. What is not JSON is masked as text.
 func (r *Registry) JSON(raw []byte) []byte {
 	if !json.Valid(raw) {
 		return []byte(r.Text(string(raw)))
@@ -49,9 +53,12 @@ func (r *Registry) JSON(raw []byte) []byte {
 			if isKey(raw, end) {
 				key = unquote(quoted)
 			}
-			if key != "" && slices.Contains(own, key) || isKey(raw, end) {
+			switch {
+			case isKey(raw, end) && keyName.MatchString(key), !isKey(raw, end) && key != "" && slices.Contains(own, key):
 				out.Write(quoted)
-			} else {
+			case isKey(raw, end):
+				out.Write(r.jsonString("", quoted))
+			default:
 				out.Write(r.jsonString(key, quoted))
 			}
 			i = end

@@ -137,6 +137,9 @@ func TestJSONMasksStringsAlone(t *testing.T) {
 			t.Errorf("JSON(%s) = %s, want the number of a node left alone", in, got)
 		}
 	}
+	if got, want := string(r.JSON([]byte(`{"write to jane.doe@example.com":{"text":1}}`))), `{"write to [REDACTED]":{"text":1}}`; got != want {
+		t.Errorf("JSON = %s, want %s", got, want)
+	}
 	if got := string(r.JSON([]byte("not json: sesame-open"))); got != "not json: [REDACTED]" {
 		t.Errorf("JSON of text = %q", got)
 	}

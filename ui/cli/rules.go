@@ -149,10 +149,10 @@ func (a *app) checkRules(ctx context.Context, policy permissions.Policy, c tools
 	if err != nil {
 		return usage(err)
 	}
-	if refused := definition.Refused(c.Arguments); refused != nil {
+	registry := a.secrets()
+	if refused := definition.Refused(c.Arguments, registry); refused != nil {
 		return usage(errors.New(refused.Message))
 	}
-	registry := a.secrets()
 	phone, closePhone, err := a.phoneShowing(ctx, registry, from)
 	if err != nil {
 		return err

@@ -80,7 +80,8 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 	if err != nil {
 		return usage(err)
 	}
-	if refused := definition.Refused(arguments); refused != nil {
+	secrets := a.secrets()
+	if refused := definition.Refused(arguments, secrets); refused != nil {
 		return errors.Join(writeJSON(a.Out, refused), usage(errors.New(refused.Message)))
 	}
 	debug, closeDebug, err := a.debugLog()
@@ -93,7 +94,6 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 	if err != nil {
 		return err
 	}
-	secrets := a.secrets()
 	_, phone, closePhone, err := a.openPhone(ctx, secrets)
 	if err != nil {
 		return err
