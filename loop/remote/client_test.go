@@ -107,6 +107,22 @@ func (g *gate) set(change func()) {
 	}
 }
 
+// behindGate is a client that hears what happens on a server, and the gate that
+// it came through.
+func behindGate(t *testing.T) (*rig, *gate, *heard, *Client) {
+	t.Helper()
+	r := newRig(t, nil)
+	g, h := newGate(t, r.addr), &heard{}
+	return r, g, h, r.client(g.url(), true, h.hear)
+}
+
+func send(t *testing.T, c *Client, words string) {
+	t.Helper()
+	if _, err := c.Send(words); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // heard is a list of events that a test waits on.
 type heard struct {
 	mu     sync.Mutex
@@ -148,13 +164,8 @@ func inState(state string) func(event.Event) bool {
 // TestAwayAndBack breaks the connection in a turn: the person is told, nothing
 // can be asked meanwhile, and the story goes on where it was.
 func TestAwayAndBack(t *testing.T) {
-	r := newRig(t, nil)
-	g := newGate(t, r.addr)
-	var h heard
-	c := r.client(g.url(), true, h.hear)
-	if _, err := c.Send("ask me"); err != nil {
-		t.Fatal(err)
-	}
+	r, g, h, c := behindGate(t)
+	send(t, c, "ask me")
 	h.await(t, "a question comes", ofType(event.ApprovalRequested))
 	g.set(func() { g.shut = true })
 	h.await(t, "the loss is told", inState("out of reach"))
@@ -182,13 +193,8 @@ func TestAwayAndBack(t *testing.T) {
 // TestUnconfirmedAnswer breaks the connection after an answer was sent and
 // before it arrived: it is not sent again by itself, and the question stands.
 func TestUnconfirmedAnswer(t *testing.T) {
-	r := newRig(t, nil)
-	g := newGate(t, r.addr)
-	var h heard
-	c := r.client(g.url(), true, h.hear)
-	if _, err := c.Send("ask me"); err != nil {
-		t.Fatal(err)
-	}
+	r, g, h, c := behindGate(t)
+	send(t, c, "ask me")
 	h.await(t, "a question comes", ofType(event.ApprovalRequested))
 	g.set(func() { g.mute = true })
 	answered := make(chan error, 1)
@@ -217,13 +223,8 @@ func TestUnconfirmedAnswer(t *testing.T) {
 
 // TestCancelIsMadeUpFor cancels while there is no connection.
 func TestCancelIsMadeUpFor(t *testing.T) {
-	r := newRig(t, nil)
-	g := newGate(t, r.addr)
-	var h heard
-	c := r.client(g.url(), true, h.hear)
-	if _, err := c.Send("wait"); err != nil {
-		t.Fatal(err)
-	}
+	_, g, h, c := behindGate(t)
+	send(t, c, "wait")
 	h.await(t, "the turn begins", ofType(event.TurnStarted))
 	g.set(func() { g.shut = true })
 	h.await(t, "the loss is told", inState("out of reach"))
@@ -238,10 +239,7 @@ func TestCancelIsMadeUpFor(t *testing.T) {
 // TestSendDoesNotGetLost sends a turn whose reply a broken connection takes
 // with it: it begins, and only once.
 func TestSendDoesNotGetLost(t *testing.T) {
-	r := newRig(t, nil)
-	g := newGate(t, r.addr)
-	var h heard
-	c := r.client(g.url(), true, h.hear)
+	r, g, h, c := behindGate(t)
 	h.mu.Lock() // nothing more is heard: the reply waits behind the first event
 	sent := make(chan error, 1)
 	go func() {
@@ -338,9 +336,7 @@ func TestAnotherRun(t *testing.T) {
 	g := newGate(t, first.addr)
 	var h heard
 	c := first.client(g.url(), true, h.hear)
-	if _, err := c.Send("wait"); err != nil {
-		t.Fatal(err)
-	}
+	send(t, c, "wait")
 	h.await(t, "the turn begins", ofType(event.TurnStarted))
 	g.set(func() { g.shut, g.target = true, second.addr })
 	g.set(func() { g.shut = false })
