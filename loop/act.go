@@ -53,10 +53,16 @@ func (s *Session) setActing(a *act) {
 func (s *Session) runAct(ctx context.Context, a *act) {
 	ctx, release := a.begin(ctx)
 	defer release()
-	s.tellProposal(a.call)
-	result := s.run(ctx, a.call)
+	s.runApart(ctx, a.call)
+}
+
+// runApart carries out a call that belongs to no turn, and tells of it.
+func (s *Session) runApart(ctx context.Context, c *call) tools.Result {
+	s.tellProposal(c)
+	result := s.run(ctx, c)
 	if ctx.Err() != nil && !result.OK {
 		result = cutShort(context.Cause(ctx), result)
 	}
-	s.tellResult(a.call, result)
+	s.tellResult(c, result)
+	return result
 }

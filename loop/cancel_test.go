@@ -22,8 +22,7 @@ var hanging = modelFunc(func(ctx context.Context, _ model.Request, delta func(st
 	return model.Reply{Text: "I am thinking"}, context.Cause(ctx)
 })
 
-// takes runs f, and fails when
-// that took more than d of the clock of the bubble.
+// takes runs f, and fails when that took more than d of the clock of the bubble.
 func takes(t *testing.T, d time.Duration, f func()) {
 	t.Helper()
 	began := time.Now()

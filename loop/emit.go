@@ -62,10 +62,10 @@ func without(list []*subscriber, s *subscriber) []*subscriber {
 	return slices.DeleteFunc(list, func(have *subscriber) bool { return have == s })
 }
 
-// emit completes e, records it, shows it, and returns it as it was shown. An event that could not be
-// recorded is not shown, and its error is returned from then on: nobody may
-// act on what the log does not hold. Terminal events alone are still shown
-// then, so that everybody learns of the end.
+// emit completes e, records it, shows it, and returns it as it was shown. An
+// event that could not be recorded is not shown, and its error is returned from
+// then on: nobody may act on what the log does not hold. Terminal events alone
+// are still shown then, so that everybody learns of the end.
 func (m *emitter) emit(e event.Event) (event.Event, error) {
 	m.redact(&e)
 	m.mu.Lock()

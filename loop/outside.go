@@ -82,10 +82,5 @@ func (s *Session) runOutsideCall(ctx context.Context, o *outsideCall) {
 	defer func() { o.result <- result }() // after a panic, too
 	ctx, release := o.begin(ctx)
 	defer release()
-	s.tellProposal(o.call)
-	result = s.run(ctx, o.call)
-	if ctx.Err() != nil && !result.OK {
-		result = cutShort(context.Cause(ctx), result)
-	}
-	s.tellResult(o.call, result)
+	result = s.runApart(ctx, o.call)
 }

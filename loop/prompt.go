@@ -69,14 +69,33 @@ func systemPrompt(catalogue []tools.Tool, whole bool) string {
 	return prompt
 }
 
+// briefing is what every request tells the model beside the conversation.
+type briefing struct {
+	speak bool   // it is asked what to read aloud
+	whole bool   // it gets whole screens, as JSON
+	notes string // of the person's, masked
+
+	// Made of the catalogue, by declare.
+	system    string
+	catalogue []tools.Tool
+	tools     map[string]tools.Tool // by name
+	declared  []model.Tool
+}
+
 // declare takes over the catalogue: for the prompt, for the requests to the
 // model, and to know the risk of a call.
-func (s *Session) declare(catalogue []tools.Tool) {
-	s.catalogue = catalogue
-	s.system = systemPrompt(catalogue, s.whole)
-	s.tools = make(map[string]tools.Tool, len(catalogue))
+func (b *briefing) declare(catalogue []tools.Tool) {
+	b.catalogue = catalogue
+	b.system = systemPrompt(catalogue, b.whole)
+	if b.speak {
+		b.system += speakInstruction
+	}
+	if b.notes != "" {
+		b.system += notesHeading + b.notes
+	}
+	b.tools = make(map[string]tools.Tool, len(catalogue))
 	for _, t := range catalogue {
-		s.tools[t.Name] = t
-		s.declared = append(s.declared, model.Tool{Name: t.Name, Description: t.Summary, Parameters: t.BriefSchema()})
+		b.tools[t.Name] = t
+		b.declared = append(b.declared, model.Tool{Name: t.Name, Description: t.Summary, Parameters: t.BriefSchema()})
 	}
 }

@@ -71,7 +71,7 @@ func sentFixedPart(t testing.TB, whole bool) fixedPart {
 		w.WriteHeader(http.StatusTeapot)
 	}))
 	defer server.Close()
-	s := Session{whole: whole}
+	s := briefing{whole: whole}
 	s.declare(tools.Catalogue(tools.Options{Images: true, Workspace: "."}))
 	_, err := model.NewResponses(model.Config{BaseURL: server.URL, Model: "m", Retries: -1}).Reply(t.Context(),
 		model.Request{System: s.system, Tools: s.declared, Messages: []model.Message{{Role: model.RoleUser, Text: "Hello"}}},
@@ -188,7 +188,7 @@ func TestTheFixedPartIsSmall(t *testing.T) {
 // reads them, and the tools as JSON, as which they are sent.
 func BenchmarkFixedPart(b *testing.B) {
 	for b.Loop() {
-		var s Session
+		var s briefing
 		s.declare(tools.Catalogue(tools.Options{Images: true, Workspace: "."}))
 	}
 	fixed := sentFixedPart(b, false)

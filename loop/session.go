@@ -49,22 +49,16 @@ type phone interface {
 // Session is one conversation about one phone. All methods may be called from
 // any goroutine, except from within a subscriber.
 type Session struct {
-	model     model.Model
-	system    string
-	catalogue []tools.Tool
-	tools     map[string]tools.Tool // by name
-	declared  []model.Tool
-	runner    runner
-	phone     phone
-	broker    *permissions.Broker
-	speak     bool   // the model is asked what to read aloud
-	whole     bool   // the model gets whole screens, as JSON
-	notes     string // of the person's, masked
-	gate      Gate
-	required  func() Gate                                   // what must be so before a turn counts as done now
-	check     func(context.Context, Gate) (faults []string) // what of it is not
-	limits    Limits
-	now       func() time.Time
+	model model.Model
+	briefing
+	runner   runner
+	phone    phone
+	broker   *permissions.Broker
+	gate     Gate
+	required func() Gate                                   // what must be so before a turn counts as done now
+	check    func(context.Context, Gate) (faults []string) // what of it is not
+	limits   Limits
+	now      func() time.Time
 
 	events  *emitter
 	link    *link
@@ -115,12 +109,12 @@ func newSession(cfg Config, p phone) *Session {
 		cfg.Now = time.Now
 	}
 	s := &Session{
-		model:   cfg.Model,
-		phone:   p,
-		broker:  permissions.NewBroker(cfg.Policy, cfg.Approver, permissions.Options{Timeout: cfg.ApprovalTimeout, Now: cfg.Now}),
-		speak:   cfg.Speak,
-		whole:   cfg.Tools.ScreenJSON,
-		notes:   cfg.Registry.Text(text.Visible(cfg.Notes)),
+		model:  cfg.Model,
+		phone:  p,
+		broker: permissions.NewBroker(cfg.Policy, cfg.Approver, permissions.Options{Timeout: cfg.ApprovalTimeout, Now: cfg.Now}),
+		briefing: briefing{
+			speak: cfg.Speak, whole: cfg.Tools.ScreenJSON, notes: cfg.Registry.Text(text.Visible(cfg.Notes)),
+		},
 		gate:    cfg.Gate,
 		limits:  cfg.Limits.withDefaults(),
 		now:     cfg.Now,
@@ -141,17 +135,11 @@ func newSession(cfg Config, p phone) *Session {
 
 // begin starts the goroutines of the session: one that runs the turns, one
 // that carries out the person's own acts, one for the calls of other programs,
-// one that watches the screen and one that follows the connection. All end when the session does, and the log is
-// closed after the last of them.
+// one that watches the screen and one that follows the connection. All end when
+// the session does, and the log is closed after the last of them.
 func (s *Session) begin(r runner, catalogue []tools.Tool, track func(context.Context) <-chan []device.Info) {
 	s.runner = r
 	s.declare(catalogue)
-	if s.speak {
-		s.system += speakInstruction
-	}
-	if s.notes != "" {
-		s.system += notesHeading + s.notes
-	}
 	if s.resumed != nil {
 		s.restore(s.resumed)
 	}

@@ -153,14 +153,20 @@ func (s *Session) steps(ctx context.Context, t *turn) *ending {
 			end = s.checkClaim(ctx, t, n, end)
 		}
 		if end != nil {
-			if end.text == "" {
-				end.text = reply.Text
-			}
-			if s.speak {
-				end.text, end.speak = cutSpeak(end.text)
-			}
+			s.lastWords(end, reply)
 			return end
 		}
+	}
+}
+
+// lastWords gives an ending the words of the reply that it came with, unless it
+// has its own.
+func (s *Session) lastWords(end *ending, reply model.Reply) {
+	if end.text == "" {
+		end.text = reply.Text
+	}
+	if s.speak {
+		end.text, end.speak = cutSpeak(end.text)
 	}
 }
 
