@@ -143,7 +143,7 @@ func (a *app) chooseEndpoint() tea.Cmd {
 
 // chooseRun offers the recorded runs, and then what can be done with one.
 func (a *app) chooseRun() tea.Cmd {
-	p := picker{title: "Recorded runs", none: "no run has been recorded"}
+	p := picker{title: "Recorded runs", none: "no run has been recorded", unnamed: true}
 	return a.offer(p, a.options.Offers.Runs, func(a *app, o Offer) tea.Cmd {
 		then := picker{title: text.Line(o.Name + " " + o.What), none: "nothing fits", items: []item{
 			{name: "replay", what: "watch what happened", run: func(a *app) tea.Cmd { return a.goOn(Next{Replay: o.Name}) }},

@@ -143,7 +143,10 @@ func (p *phone) summary(now time.Time) string {
 	}
 	parts := append([]string{p.view.title()}, p.view.warnings()...)
 	parts = append(parts, p.view.privacy()...)
-	return strings.Join(append(parts, p.age(now)), " · ")
+	if age := p.age(now); age != "" {
+		parts = append(parts, age)
+	}
+	return strings.Join(parts, " · ")
 }
 
 // render draws the pane in width × height cells.

@@ -20,6 +20,9 @@ type picker struct {
 	prompt string // stands before what is searched for
 	none   string // what is said when nothing fits
 	items  []item
+	// unnamed: the names only tell the items apart for programs, and are searched
+	// but not shown.
+	unnamed bool
 
 	// leave is called with what was searched for when nothing was picked; nil
 	// for nothing to do.
@@ -230,6 +233,9 @@ func (p *picker) part(first, room int) string {
 // nameColumn is how wide the names are in rows of width cells. They are the
 // first to give way where a row is too long for its note.
 func (p *picker) nameColumn(width int) int {
+	if p.unnamed {
+		return 0
+	}
 	widest, rest := 0, 0
 	for _, it := range p.items {
 		widest = max(widest, text.Width(p.prompt+it.name))
@@ -245,7 +251,10 @@ func (p *picker) item(it item, selected bool, names, width int, th theme.Theme) 
 	if selected {
 		name, what, note = th.Selected, th.Selected, th.Selected
 	}
-	r := newRow(width).add(name, pad(text.Truncate(p.prompt+it.name, names), names)+"  ")
+	r := newRow(width)
+	if names > 0 {
+		r.add(name, pad(text.Truncate(p.prompt+it.name, names), names)+"  ")
+	}
 	description := it.what
 	if room := r.left - text.Width(it.note) - 2; it.note != "" && room >= pickerWhat {
 		description = text.Truncate(description, room)
