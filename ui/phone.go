@@ -164,30 +164,41 @@ func (p *phone) render(width, height int, focused bool, now time.Time, th theme.
 }
 
 // header is two lines and a rule: the device and how fresh the screen is, the
-// app and what to beware of.
+// app and what to beware of. Where there is no room for both, the names give
+// way.
 func (p *phone) header(width int, focused bool, now time.Time, th theme.Theme) []string {
-	first := newRow(width).add(th.Strong, " "+p.device)
-	switch {
-	case p.lost != "":
-		first.end(th.Danger, "✗ "+p.lost+" ")
-	case p.absent:
-	case p.replay:
-		first.end(th.Muted, "recording ")
-	case p.view == nil:
-		first.end(th.Muted, "○ no screen yet ")
-	case !p.live:
-		first.end(th.Muted, "‖ paused · "+p.age(now)+" ")
-	default:
-		first.end(th.Muted, "● live · "+p.age(now)+" ")
+	state, style := p.freshness(now), th.Muted
+	if p.lost != "" {
+		style = th.Danger
 	}
+	first := newRow(width).add(th.Strong, text.Truncate(" "+p.device, width-text.Width(state)-2)).end(style, state)
 	second := newRow(width)
 	if p.view != nil {
-		second.add(th.Text, " "+p.view.title())
+		beware := ""
 		if warnings := p.view.warnings(); len(warnings) > 0 {
-			second.add(th.Warn, "  "+strings.Join(warnings, ", "))
+			beware = "  " + strings.Join(warnings, ", ")
 		}
+		second.add(th.Text, text.Truncate(" "+p.view.title(), width-text.Width(beware))).add(th.Warn, beware)
 	}
 	return []string{first.String(), second.String(), divider(width, focused, p.note(), "", th)}
+}
+
+// freshness says how old the screen is and whether it follows the phone.
+func (p *phone) freshness(now time.Time) string {
+	switch {
+	case p.lost != "":
+		return "✗ " + p.lost + " "
+	case p.absent:
+		return ""
+	case p.replay:
+		return "recording "
+	case p.view == nil:
+		return "○ no screen yet "
+	case !p.live:
+		return "‖ paused · " + p.age(now) + " "
+	default:
+		return "● live · " + p.age(now) + " "
+	}
 }
 
 // note is what the rule below the header says: whether the model sees this, filter
