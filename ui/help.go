@@ -20,6 +20,7 @@ func (a *app) openHelp() tea.Cmd { return a.openReader("Help", a.keymap.help) }
 
 // help lists the keys and commands, a line each.
 func (m keymap) help(width int, th theme.Theme) []string {
+	width = min(width, helpWidth)
 	var lines []string
 	for _, at := range scopes {
 		lines = append(lines, "", th.Strong.Render(" "+focusNames[at]))
@@ -47,6 +48,9 @@ func (m keymap) help(width int, th theme.Theme) []string {
 }
 
 const helpKeyWidth = 32
+
+// helpWidth keeps what a line says and the command at its end in one glance.
+const helpWidth = 100
 
 func helpLine(keys, what, name string, width int, th theme.Theme) string {
 	keyWidth := min(helpKeyWidth, width/2)
