@@ -71,7 +71,7 @@ func private(dir, system string) Finding {
 	if err != nil {
 		return failure(check, text.Line(err.Error()), "name another folder with --state-dir")
 	}
-	if system == windows {
+	if system == onWindows {
 		return skipped(check, "Windows keeps the rights elsewhere")
 	}
 	if info.Mode().Perm()&0o022 != 0 {

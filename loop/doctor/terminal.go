@@ -21,9 +21,9 @@ type Terminal struct {
 	TmuxClipboard string
 }
 
-// windows is the system whose terminals tell nothing of themselves by TERM and
+// onWindows is the system whose terminals tell nothing of themselves by TERM and
 // locale.
-const windows = "windows"
+const onWindows = "windows"
 
 // The smallest terminals for the whole cockpit and for one pane of it, cells.
 const (
@@ -60,7 +60,7 @@ func (t Terminal) size() Finding {
 func (t Terminal) colors(system string) Finding {
 	const check = "terminal.colors"
 	switch {
-	case t.Name == "dumb" || t.Name == "" && system != windows:
+	case t.Name == "dumb" || t.Name == "" && system != onWindows:
 		return note(check, "the terminal says that it can only write lines", "set TERM, or use --plain")
 	case t.Colors == 0:
 		return note(check, "no colours", "unset NO_COLOR, or choose --theme none to agree with it")
@@ -74,7 +74,7 @@ func (t Terminal) colors(system string) Finding {
 
 func (t Terminal) unicode(system string) Finding {
 	const check = "terminal.unicode"
-	if system == windows {
+	if system == onWindows {
 		return ok(check, "Windows' terminals take Unicode whatever the locale")
 	}
 	if !t.UTF8 {
