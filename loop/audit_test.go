@@ -99,7 +99,8 @@ func TestTheModeIsToldAndHolds(t *testing.T) {
 	})
 }
 
-// A turn counts as denied where the last act above low risk was.
+// A turn counts as denied where the last act above low risk was, or a look at the
+// phone.
 func TestTheLastDecisionAboveLowRiskCounts(t *testing.T) {
 	type decision struct {
 		risk    permissions.Risk
@@ -113,7 +114,7 @@ func TestTheLastDecisionAboveLowRiskCounts(t *testing.T) {
 		"denied":                      {[]decision{{medium, permissions.Denied}}, event.Denied},
 		"approved, then denied":       {[]decision{{medium, permissions.Once}, {medium, permissions.Denied}}, event.Denied},
 		"denied, then approved":       {[]decision{{medium, permissions.Denied}, {medium, permissions.Once}}, event.Done},
-		"a look is denied":            {[]decision{{low, permissions.Denied}}, event.Done},
+		"a look is denied":            {[]decision{{low, permissions.Denied}}, event.Denied},
 		"denied, then a look as well": {[]decision{{medium, permissions.Denied}, {low, permissions.Denied}}, event.Denied},
 	} {
 		t.Run(name, func(t *testing.T) {
