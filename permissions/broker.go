@@ -42,7 +42,8 @@ type Broker struct {
 	mu      sync.Mutex
 	pending []*question // in the order in which they were asked
 	grants  map[grant]bool
-	asked   int // questions so far, for their ids
+	asked   int    // questions so far, for their ids
+	word    string // of the last high-risk question
 	mode    Mode
 }
 
@@ -115,13 +116,22 @@ func (b *Broker) Decide(ctx context.Context, s Situation, r Request, asked func(
 		return r, a
 	}
 	if ruling.Risk >= High {
-		word, err := randomWord(b.random)
+		word, err := b.newWord()
 		if err != nil {
 			return r, Answer{Verdict: Denied, By: ByPolicy, Reason: ReasonNoWord, Message: err.Error()}
 		}
 		r.Word = word
 	}
 	return b.ask(ctx, r, grantFor(s), asked)
+}
+
+// newWord draws the word of a high-risk question.
+func (b *Broker) newWord() (string, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	word, err := randomWord(b.random, b.word)
+	b.word = word
+	return word, err
 }
 
 // ask puts the question and waits until it is over.

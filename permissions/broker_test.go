@@ -103,6 +103,23 @@ func TestHighRiskNeedsTheWordThatIsShown(t *testing.T) {
 	}
 }
 
+// TestNoWordTwiceInARow draws from a source that always says the same.
+func TestNoWordTwiceInARow(t *testing.T) {
+	b := newBroker(nil, permissions.Options{Random: strings.NewReader(strings.Repeat("\x05", 640))})
+	last := ""
+	for range 20 {
+		b.Decide(t.Context(), high, permissions.Request{}, func(r permissions.Request) {
+			if r.Word == "" || r.Word == last {
+				t.Errorf("%q was drawn after %q", r.Word, last)
+			}
+			last = r.Word
+			if err := b.Resolve(r.ID, permissions.Answer{Verdict: permissions.Denied}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 func TestWithoutRandomnessHighRiskIsDenied(t *testing.T) {
 	b := newBroker(always(permissions.Answer{Verdict: permissions.Once}), permissions.Options{Random: strings.NewReader("")})
 	_, answer := decide(t, b, high)

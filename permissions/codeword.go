@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 	"strings"
 )
 
@@ -21,14 +22,16 @@ var codewords = strings.Fields(`
 	tulip tundra velvet violet walnut willow yucca zebra`)
 
 // NewWord draws a word at random, for an Approver that wants one for each of
-// its questions.
-func NewWord() (string, error) { return randomWord(rand.Reader) }
+// its questions. It is never last, the word of the question before: what was
+// typed twice for the one must not answer the next.
+func NewWord(last string) (string, error) { return randomWord(rand.Reader, last) }
 
-// randomWord picks one of codewords, each as likely as the others.
-func randomWord(random io.Reader) (string, error) {
-	i, err := rand.Int(random, big.NewInt(int64(len(codewords))))
+// randomWord picks one of codewords but last, each as likely as the others.
+func randomWord(random io.Reader, last string) (string, error) {
+	words := slices.DeleteFunc(slices.Clone(codewords), func(word string) bool { return word == last })
+	i, err := rand.Int(random, big.NewInt(int64(len(words))))
 	if err != nil {
 		return "", fmt.Errorf("choose the word of a high-risk question: %w", err)
 	}
-	return codewords[i.Int64()], nil
+	return words[i.Int64()], nil
 }

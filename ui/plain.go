@@ -35,6 +35,7 @@ type plain struct {
 	labels   map[string]string
 	view     *view
 	question *plainQuestion
+	word     string                // of the question that was asked last
 	waiting  []permissions.Request // asked while another question is open
 }
 
@@ -272,9 +273,12 @@ func (p *plain) stop() {
 // reply takes a line as the answer to the question. Only its word approves.
 func (p *plain) reply(line string) {
 	first, words, _ := strings.Cut(line, " ")
+	r := p.question.request
 	switch {
 	case line == p.question.word:
-		p.resolve(permissions.Answer{Verdict: permissions.Once, Word: p.question.request.Word})
+		p.resolve(permissions.Answer{Verdict: permissions.Once, Word: r.Word})
+	case r.Grantable && line == sessionAnswer+p.question.word:
+		p.resolve(permissions.Answer{Verdict: permissions.Session, Word: r.Word})
 	case first == "deny":
 		p.resolve(permissions.Answer{Verdict: permissions.Denied, Message: strings.TrimSpace(words)})
 	default:
@@ -282,8 +286,26 @@ func (p *plain) reply(line string) {
 	}
 }
 
+// sessionAnswer stands before the word of what is approved until the session
+// ends.
+const sessionAnswer = "session "
+
 func (q *plainQuestion) choices() string {
-	return fmt.Sprintf("Type %q to do it once, \"deny\" or \"deny\" and words for the model, or /stop.", q.word)
+	session := ""
+	if q.request.Grantable {
+		session = fmt.Sprintf("%q not to be asked for it again this session, ", sessionAnswer+q.word)
+	}
+	return fmt.Sprintf("Type %q to do it once, %s\"deny\" or \"deny\" and words for the model, or /stop.", q.word, session)
+}
+
+// WordFor is the word that approves r where it is asked in lines, whose answers
+// are typed ahead easily: that of r where it has one, else one drawn for it; and
+// never last, the word of the question before.
+func WordFor(r permissions.Request, last string) (string, error) {
+	if r.Word != "" && r.Word != last {
+		return r.Word, nil
+	}
+	return permissions.NewWord(last)
 }
 
 func (p *plain) resolve(a permissions.Answer) {
@@ -306,16 +328,13 @@ func (p *plain) ask(r permissions.Request) {
 		p.waiting = append(p.waiting, r)
 		return
 	}
-	word := r.Word
-	if word == "" {
-		var err error
-		if word, err = permissions.NewWord(); err != nil {
-			p.say("%s cannot be asked: %v", r.Action, err)
-			_ = p.session.Resolve(r.ID, permissions.Answer{Verdict: permissions.Denied, By: permissions.ByPerson})
-			return
-		}
+	word, err := WordFor(r, p.word)
+	if err != nil {
+		p.say("%s cannot be asked: %v", r.Action, err)
+		_ = p.session.Resolve(r.ID, permissions.Answer{Verdict: permissions.Denied, By: permissions.ByPerson})
+		return
 	}
-	p.question = &plainQuestion{r, word}
+	p.question, p.word = &plainQuestion{r, word}, word
 	p.labels[r.CallID] = r.Action
 	p.say("The model asks. %s", strings.Join(QuestionLines(r), "\n"))
 	if p.alone {

@@ -177,6 +177,55 @@ func TestPlainAnswers(t *testing.T) {
 	}
 }
 
+// TestPlainApprovesForTheSession takes the word of the question for it, as for
+// once, and only where that is offered.
+func TestPlainApprovesForTheSession(t *testing.T) {
+	t.Parallel()
+	r := startPlain(t)
+	q := medium("q1")
+	r.session.emit(r.driver.asks(q))
+	r.await("not to be asked for it again this session")
+	r.write("session")
+	r.await("That is no answer")
+	r.write("session " + r.word())
+	r.until("the answer", func() bool { return len(r.session.given()) == 1 })
+	if a := r.session.given()[0].answer; a.Verdict != permissions.Session {
+		t.Errorf("answered %+v", a)
+	}
+	r.session.emit(r.driver.asks(high("q2")))
+	r.await("HIGH risk")
+	r.until("the choices", func() bool { return strings.Count(r.out.String(), "or /stop.") == 3 })
+	r.write("session " + r.word())
+	r.until("the refusal", func() bool { return strings.Count(r.out.String(), "That is no answer") == 2 })
+	if n := len(r.session.given()); n != 1 {
+		t.Errorf("high risk was approved for the session")
+	}
+}
+
+// TestPlainNeverAsksForOneWordTwice has a word drawn elsewhere be the one that
+// the question before wanted.
+func TestPlainNeverAsksForOneWordTwice(t *testing.T) {
+	t.Parallel()
+	for range 200 {
+		p := &plain{session: &fakeSession{now: time.Now}, out: io.Discard, labels: map[string]string{}}
+		p.ask(medium("q1"))
+		first := p.question.word
+		p.settled("q1")
+		r := high("q2")
+		r.Word = first
+		p.ask(r)
+		second := p.question.word
+		p.read(second)
+		if a := p.session.(*fakeSession).given(); second == first || len(a) != 1 || a[0].answer.Word != r.Word {
+			t.Fatalf("the words were %q and %q, and the answer %+v", first, second, a)
+		}
+		p.ask(medium("q3"))
+		if third := p.question.word; third == second {
+			t.Fatalf("%q was drawn twice", third)
+		}
+	}
+}
+
 func TestPlainTellsWhatHappens(t *testing.T) {
 	t.Parallel()
 	r := startPlain(t)

@@ -19,22 +19,21 @@ import (
 // approval takes a word that is drawn anew for the question, so that nothing
 // typed ahead can be an answer.
 type terminalApprover struct {
-	in  io.Reader
-	out io.Writer
+	in   io.Reader
+	out  io.Writer
+	last string // the word of the question before
 }
 
 // Ask prints r and reads the answer on a goroutine that ends with the
 // question.
 func (t *terminalApprover) Ask(ctx context.Context, r permissions.Request, answer func(permissions.Answer) error) {
 	deny := permissions.Answer{Verdict: permissions.Denied, By: permissions.ByPerson}
-	word := r.Word
-	if word == "" {
-		var err error
-		if word, err = permissions.NewWord(); err != nil {
-			_ = answer(deny)
-			return
-		}
+	word, err := ui.WordFor(r, t.last)
+	if err != nil {
+		_ = answer(deny)
+		return
 	}
+	t.last = word
 	t.print(r, word)
 	in, err := cancelreader.NewReader(t.in)
 	if err != nil {
@@ -54,8 +53,10 @@ func (t *terminalApprover) Ask(ctx context.Context, r permissions.Request, answe
 	}()
 }
 
-// print shows what is asked.
+// print shows what is asked. A command is no session for which an act could be
+// approved.
 func (t *terminalApprover) print(r permissions.Request, word string) {
+	r.Covers = ""
 	for _, line := range ui.QuestionLines(r) {
 		fmt.Fprintln(t.out, line)
 	}
