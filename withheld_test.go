@@ -53,7 +53,7 @@ func TestBlockedAppReachesNoModel(t *testing.T) {
 				model := newParrot(t, p, calls)
 				ended := adroitWith(t, map[string]string{"ADROIT_SCREEN_FORMAT": format}, append(on, "run", "--rules", rules, "--model", "parrot", "--base-url", model.URL, "--api", "chat", "--images",
 					"--expect", "checked=What is not there", "--state-dir", t.TempDir(), "Read the screen")...)
-				if want := "denied: the last look at the phone was denied by a rule of the person's, bank.toml:1"; !strings.Contains(ended, want) {
+				if want := "denied: the last look at the phone was denied by rule bank.toml:1"; !strings.Contains(ended, want) {
 					t.Errorf("it ended without %q:\n%s", want, ended)
 				}
 			}

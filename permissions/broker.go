@@ -1,6 +1,7 @@
 package permissions
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -77,7 +78,8 @@ func (b *Broker) Preview(s Situation, r Request) (Request, Ruling) {
 	r.Risk, r.Classes, r.Reasons = ruling.Risk, ruling.Classes, ruling.Reasons
 	r.Rule, r.Permit, r.Origin = ruling.Rule, ruling.Permit, s.Origin
 	if r.Grantable = ruling.Risk <= Medium && ruling.Rule == ""; r.Grantable {
-		r.Covers = grantFor(s).words()
+		g := grantFor(s)
+		r.Covers = g.words(cmp.Or(r.AppLabel, g.app), s.Open)
 	}
 	if ruling.Risk >= High {
 		r.Stakes = stakes(s)

@@ -41,8 +41,9 @@ func grantFor(s Situation) grant {
 	return g
 }
 
-// words say what g covers: `tap on switch "Wi-Fi" in com.android.settings`.
-func (g grant) words() string {
+// words say what g covers: `tap on switch "Wi-Fi" in com.android.settings`. app
+// is what its app is called, and open what g does not tell apart: "any text".
+func (g grant) words(app, open string) string {
 	words := g.tool
 	if g.from != (element{}) {
 		words += " from " + g.from.words()
@@ -53,8 +54,11 @@ func (g grant) words() string {
 	if g.object != "" {
 		words += ", " + g.object
 	}
-	if g.app != "" {
-		words += " in " + g.app
+	if app != "" {
+		words += " in " + app
+	}
+	if open != "" {
+		words += ", with " + open
 	}
 	return text.Line(words)
 }

@@ -17,6 +17,7 @@ type Situation struct {
 	From     *screen.Node    // what a finger starts from that moves to the target; nil where it does not move, or starts on nothing
 	Presses  bool            // the act presses the target as a finger does, or drops something on it; Target is set then
 	Types    bool            // the act enters text into the target
+	Open     string          // what a grant for it leaves open, in words: "any text"; "" where it is for this very act
 	Wireless bool            // adb reaches the phone over its network
 	Secret   bool            // the text that is entered is a known secret
 	Enter    bool            // the text presses Enter, which may submit what was entered

@@ -53,7 +53,7 @@ type Verdict string
 // The verdicts.
 const (
 	Once     Verdict = "once"    // do it, this time
-	Session  Verdict = "session" // do it, and do not ask again for exactly this until the session ends
+	Session  Verdict = "session" // do it, and do not ask again for what Request.Covers says until the session ends
 	Denied   Verdict = "deny"    // do not do it; Message may tell the model why
 	Edit     Verdict = "edit"    // do not do it; ask anew with Arguments
 	StopTurn Verdict = "stop"    // do not do it, and end the turn

@@ -128,11 +128,11 @@ func (r Rule) matchesApp(s Situation) bool {
 // says is the rule as a reason, for an act of a risk and a class.
 func (r Rule) says(place string, risk Risk, class Class) string {
 	words := fmt.Sprintf("rule %s says %s", place, r.Decision)
-	if r.Class != "" {
+	switch {
+	case r.Decision == Allow && risk >= High && !r.exact(class):
+		words = fmt.Sprintf("rule %s %s: %s", place, fallsShort, r.lacks(class))
+	case r.Class != "":
 		words += " to " + string(r.Class)
-	}
-	if r.Decision == Allow && risk >= High && !r.exact(class) {
-		words += ", which counts for a high risk only where it names class and app"
 	}
 	if r.Reason != "" {
 		words += ": " + r.Reason

@@ -35,7 +35,7 @@ func (a act) run(ctx context.Context) Result {
 		var p plan
 		s, p, err = a.planFresh(ctx, s)
 		switch {
-		case s.hidden() && (err != nil || p.done != nil):
+		case s.hides(p, err):
 			return a.withheld(ctx, s)
 		case err != nil:
 			return a.failedOn(s, err)

@@ -178,7 +178,7 @@ func TestSwipe(t *testing.T) {
 	contains(t, got.TargetLine, "Location")
 	contains(t, got.Covers, "swipe from list", "500,800 to 500,2000")
 	// What is granted for a direction holds wherever the finger comes down.
-	if first := r.asked[1]; first.Covers != "swipe in com.android.settings" {
+	if first := r.asked[1]; first.Covers != "swipe in Settings, with any direction" {
 		t.Errorf("%s: until the session ends, for %q", first.Action, first.Covers)
 	}
 	if result := r.call(t, "swipe", `{"direction": "left"}`); result.Status != tools.Warning {

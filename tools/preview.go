@@ -54,7 +54,7 @@ func (r *Runner) foresee(ctx context.Context, t Tool, c Call) (permissions.Situa
 	}
 	p, err := call.plan(ctx, s)
 	switch {
-	case s.hidden() && (err != nil || p.done != nil):
+	case s.hides(p, err):
 		about, asked := call.blind(ctx, s)
 		return about, asked, nil
 	case err != nil:

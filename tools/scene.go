@@ -72,6 +72,10 @@ func (s scene) hidden() bool {
 	return s.screen != nil && s.screen.Withheld() != "" && s.usable() == nil
 }
 
+// hides reports whether what a plan came to tells of an app that is withheld: err
+// is why there is none.
+func (s scene) hides(p plan, err error) bool { return s.hidden() && (err != nil || p.done != nil) }
+
 // readable says why no place on s may be touched, or nil: its elements are of
 // another app than the one that a finger would meet.
 func (s scene) readable() error {

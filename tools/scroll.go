@@ -47,6 +47,7 @@ func scroll() Tool {
 		},
 		plan: func(_ context.Context, s scene, a args) (plan, error) {
 			p, err := s.scrolling(a)
+			p.open = "either direction"
 			container := p.target
 			p.verify = func(before, after *screen.Context) effect {
 				done := "Scrolled " + a.text("direction")

@@ -35,6 +35,7 @@ func scrollToElement() Tool {
 				}}, nil
 			}
 			p, err := s.scrolling(a)
+			p.open = "anything to look for and either direction"
 			search := &search{query: queryOf(a), container: p.target, most: a.number("max_scrolls"), patience: searchTime}
 			p.again, p.verify, p.progress = search.again, search.effect, search.progress
 			return p, err

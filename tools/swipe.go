@@ -82,6 +82,7 @@ func (s scene) swiping(a args, p *plan) (way stroke, err error) {
 		p.action = "Swipe from " + on(way.from, p.from) + " to " + on(way.to, p.target)
 		return way, nil
 	}
+	p.open = "any direction"
 	area := screen.Rect{Right: s.screen.Width, Bottom: s.screen.Height}
 	if a.has("container") {
 		if p.target, err = s.resolve(a, "container", "container_strategy"); err != nil {

@@ -66,7 +66,7 @@ func planTypeText(ctx context.Context, s scene, a args) (plan, error) {
 		return plan{}, untypable(err)
 	}
 	return plan{
-		target: field, commands: slices.Concat(focus, typing), shown: slices.Concat(focus, shown),
+		target: field, open: "any text", commands: slices.Concat(focus, typing), shown: slices.Concat(focus, shown),
 		types: true, typing: masked, secret: masked != text, enter: strings.Contains(text, "\n"),
 		verify:   func(before, after *screen.Context) effect { return typed(field, text, before, after) },
 		patience: settlePatience,

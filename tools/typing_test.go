@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"adroit/device"
 	"adroit/device/sim"
 	"adroit/permissions"
 	"adroit/tools"
@@ -245,4 +246,22 @@ func TestAHintIsNoContentOnOlderAndroids(t *testing.T) {
 		t.Error(result.ForModel())
 	}
 	contains(t, result.Message, "may be its hint")
+}
+
+// An approval for the session is for the field, whatever the text, and the
+// question says so.
+func TestTheQuestionSaysThatASessionCoversAnyText(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, approve{permissions.Session}, sim.Options{})
+	r.must(t, newMessage...)
+	r.asked = nil
+	for _, text := range []string{"abc", "another"} { // into the same empty field
+		r.must(t, "type_text", `{"text": "`+text+`", "view_id": "compose_message_text"}`)
+		r.person(t, slices.Repeat([]device.Command{device.Keys(device.KeyDelete)}, len(text))...)
+		r.must(t, "observe_screen_context", ``)
+	}
+	if len(r.asked) != 1 {
+		t.Fatalf("asked %s", actions(r.asked))
+	}
+	contains(t, r.asked[0].Covers, "type_text on input ", " in Messages, with any text")
 }

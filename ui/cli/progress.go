@@ -41,6 +41,9 @@ func (p *progress) event(e event.Event) {
 	case event.ApprovalDecided:
 		p.name(e.CallID)
 		p.line("    %s", decisionWords(e))
+		if short := permissions.FellShort(e.Reasons); short != "" {
+			p.line("    your %s", short)
+		}
 	case event.ToolFinished:
 		p.name(e.CallID)
 		delete(p.calls, e.CallID)

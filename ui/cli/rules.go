@@ -93,8 +93,19 @@ func (a *app) rulesListCommand() *cobra.Command {
 				fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", policy.Rules.Place(r), r.Decision,
 					orAny(r.Tool), orAny(r.App), orAny(string(r.Class)), orAny(r.Target), r.Reason)
 			}
-			return table.Flush()
+			if err := table.Flush(); err != nil {
+				return err
+			}
+			a.warnOfRules(policy.Rules)
+			return nil
 		},
+	}
+}
+
+// warnOfRules tells of the rules that cannot do what they say.
+func (a *app) warnOfRules(rules permissions.Rules) {
+	for _, inert := range rules.Inert() {
+		fmt.Fprintf(a.Err, "adroit: warning: rule %s: %s\n", rules.Place(inert.Rule), text.Line(inert.Why))
 	}
 }
 
@@ -124,6 +135,7 @@ func (a *app) rulesCheckCommand() *cobra.Command {
 			}
 			if len(args) == 0 {
 				fmt.Fprintf(a.Out, "%s, no errors\n", text.Count(len(policy.Rules.List()), "rule"))
+				a.warnOfRules(policy.Rules)
 				return nil
 			}
 			arguments, err := keyValues(args[1:])

@@ -139,6 +139,9 @@ func denialOf(r permissions.Request, a permissions.Answer) string {
 	if a.By == permissions.ByPerson {
 		return line
 	}
+	if short := permissions.FellShort(r.Reasons); short != "" {
+		return line + "; your " + text.Line(short)
+	}
 	return line + "; " + outcomeCure(event.Event{Outcome: event.Denied, Rule: a.Rule}, r.Risk.String())
 }
 
