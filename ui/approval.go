@@ -125,7 +125,7 @@ func (d *dialog) paste(msg tea.PasteMsg, now time.Time) {
 	d.noise(now)
 	switch d.stage {
 	case wording:
-		d.words, _ = d.words.Update(msg)
+		d.writeWords(msg)
 	case editing:
 		d.arguments.update(msg)
 	case spelling:
@@ -220,8 +220,13 @@ func (d *dialog) word(msg tea.KeyPressMsg, now time.Time) {
 	case "enter":
 		d.pressed = &stroke{choice: choice{verdict: permissions.Denied}, at: now}
 	default:
-		d.words, _ = d.words.Update(msg)
+		d.writeWords(msg)
 	}
+}
+
+func (d *dialog) writeWords(msg tea.Msg) {
+	d.words, _ = d.words.Update(msg)
+	makeLineSafe(&d.words)
 }
 
 // settling is how long it takes until the key that was pressed last is an

@@ -67,7 +67,10 @@ func newArgumentsEditor(arguments string, width int, th theme.Theme) *argumentsE
 	return &argumentsEditor{area: area, before: arguments}
 }
 
-func (e *argumentsEditor) update(msg tea.Msg) { e.area, _ = e.area.Update(msg) }
+func (e *argumentsEditor) update(msg tea.Msg) {
+	e.area, _ = e.area.Update(msg)
+	makeSafe(&e.area)
+}
 
 // value is what was written, if it can be asked about; else why not.
 func (e *argumentsEditor) value() (arguments json.RawMessage, problem string) {

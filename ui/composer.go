@@ -103,16 +103,20 @@ func (c *composer) press(msg tea.KeyPressMsg) {
 		c.recall(+1)
 	default:
 		c.area, _ = c.area.Update(msg)
+		makeSafe(&c.area)
 	}
 }
 
 // paste inserts text as one piece, whatever stands in it.
 func (c *composer) paste(s string) {
-	c.area.InsertString(text.Safe(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)))
+	c.insert(text.Safe(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)))
 }
 
 // insert writes s where the cursor is.
-func (c *composer) insert(s string) { c.area.InsertString(s) }
+func (c *composer) insert(s string) {
+	c.area.InsertString(s)
+	makeSafe(&c.area)
+}
 
 // atWordStart reports whether a word would begin where the cursor is.
 func (c *composer) atWordStart() bool {

@@ -44,12 +44,17 @@ func (a *app) pressForm(msg tea.KeyPressMsg) tea.Cmd {
 		a.form = nil
 		return f.done(a, f.input.Value())
 	default:
-		f.input, _ = f.input.Update(msg)
+		f.update(msg)
 	}
 	return nil
 }
 
-func (f *form) paste(s string) { f.input, _ = f.input.Update(tea.PasteMsg{Content: text.Line(s)}) }
+func (f *form) paste(s string) { f.update(tea.PasteMsg{Content: text.Line(s)}) }
+
+func (f *form) update(msg tea.Msg) {
+	f.input, _ = f.input.Update(msg)
+	makeLineSafe(&f.input)
+}
 
 // box is where the form stands on a screen of width × height.
 func (f *form) box(width, height int) box {

@@ -17,7 +17,7 @@ func TestNoInputBreaksTheFrame(t *testing.T) {
 	t.Parallel()
 	names := []string{
 		"enter", "esc", "tab", "shift+tab", "space", "up", "down", "pgup", "pgdown", "home", "end", "backspace", "f1",
-		"alt+up", "alt+enter", "ctrl+end", "ctrl+p", "ctrl+l", "ctrl+c", "/", "?", "<", ">", "1", "設", "\u202e",
+		"alt+up", "alt+enter", "ctrl+end", "ctrl+p", "ctrl+l", "ctrl+c", "/", "?", "<", ">", "1", "設", "\u202e", "\U0001F3FB", "\u0301",
 		"@", "f9", "a", "b", "e", "f", "g", "G", "h", "i", "k", "l", "m", "n", "o", "p", "r", "t", "v", "w", "y",
 	}
 	rapid.Check(t, func(rt *rapid.T) {

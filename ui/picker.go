@@ -176,6 +176,7 @@ func (p *picker) move(n int) {
 
 func (p *picker) edit(msg tea.KeyPressMsg) {
 	p.input, _ = p.input.Update(msg)
+	makeLineSafe(&p.input)
 	p.find()
 }
 
