@@ -85,7 +85,7 @@ func operations() []operation {
 
 // Everything that a Phone does over adb is among the operations.
 func TestOperationsAreComplete(t *testing.T) {
-	tried := []string{"Serial", "Model", "NumberAfter", "Last", "Touch"} // ask no phone
+	tried := []string{"Serial", "Model", "NumberAfter", "Last", "Touch", "Labelled"} // ask no phone
 	for _, o := range operations() {
 		tried = append(tried, o.method)
 	}
