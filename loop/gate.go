@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"adroit/device"
 	"adroit/device/redact"
 	"adroit/device/screen"
 	"adroit/loop/event"
@@ -131,7 +132,7 @@ func (g Gate) Faults(ctx context.Context, observe func(context.Context) (*screen
 func (g Gate) screenFaults(ctx context.Context, observe func(context.Context) (*screen.Context, error)) []string {
 	now, err := observe(ctx)
 	if err != nil {
-		return []string{"- the screen could not be observed: " + err.Error()}
+		return []string{"- the screen could not be observed" + unseen(err)}
 	}
 	var faults []string
 	for _, e := range g.Expect {
@@ -143,6 +144,16 @@ func (g Gate) screenFaults(ctx context.Context, observe func(context.Context) (*
 		}
 	}
 	return faults
+}
+
+// unseen says why a screen could not be observed, in words that hold no text of
+// the phone, because they reach the model outside of a tool result.
+func unseen(err error) string {
+	failed, ok := errors.AsType[*device.ObserveError](err)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf(" (%s): %s", failed.Cause, failed.Cure)
 }
 
 var errCheckTimeout = errors.New("it took too long and was ended")
