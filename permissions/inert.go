@@ -9,7 +9,7 @@ import (
 // Inert is a rule that cannot do what it says, and why.
 type Inert struct {
 	Rule Rule
-	Why  string // "its app is a wildcard, so that it lets no payment pass"
+	Why  string // "it never lets a payment pass: it names no app"
 }
 
 // Inert returns the rules that can never do what they say, in the order of the
@@ -42,7 +42,7 @@ func (r Rule) lacks(class Class) string {
 	case r.App == "":
 		return "it names no app"
 	}
-	return "its app is a wildcard alone"
+	return "its app has a wildcard before the second dot, as com.example.* has not"
 }
 
 // fallsShort is what a reason says of a rule that is not exact enough.

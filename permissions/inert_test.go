@@ -26,7 +26,7 @@ func TestInertRules(t *testing.T) {
 	}{
 		"allows a class and an app":  {[]string{allow}, ""},
 		"allows a class anywhere":    {[]string{"class = \"payment\"\ndecision = \"allow\""}, "1 it never lets a payment pass: it names no app"},
-		"allows a class in any app":  {[]string{"class = \"payment\"\napp = \"*\"\ndecision = \"allow\""}, "1 it never lets a payment pass: its app is a wildcard alone"},
+		"allows a class in any app":  {[]string{"class = \"payment\"\napp = \"*\"\ndecision = \"allow\""}, "1 it never lets a payment pass: its app has a wildcard before the second dot, as com.example.* has not"},
 		"blocks a class anywhere":    {[]string{"class = \"payment\"\ndecision = \"block\""}, ""},
 		"allows what is medium":      {[]string{"tool = \"tap\"\ndecision = \"allow\""}, ""},
 		"behind a wider one":         {[]string{block, allow}, "4 it is never reached: rules.toml:1 fits everything that it fits"},
@@ -55,7 +55,7 @@ func TestARuleThatFallsShortSaysWhy(t *testing.T) {
 		Screen: &screen.Context{PackageName: "com.shop", Nodes: []screen.Node{button}}}
 	policy := permissions.Policy{Rules: rulesOf(t, "class = \"payment\"\napp = \"*\"\ndecision = \"allow\"")}
 	ruling := policy.Rule(s)
-	const want = "rule rules.toml:1 fits, but does not let a high risk pass: its app is a wildcard alone"
+	const want = "rule rules.toml:1 fits, but does not let a high risk pass: its app has a wildcard before the second dot, as com.example.* has not"
 	if got := permissions.FellShort(ruling.Reasons); got != want || ruling.Permit != "" {
 		t.Errorf("%q of %+v", got, ruling)
 	}

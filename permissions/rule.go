@@ -87,7 +87,17 @@ func (r Rule) exact(class Class) bool {
 	if class == "" {
 		return r.Tool != ""
 	}
-	return r.Class != "" && strings.Trim(r.App, "*?.") != ""
+	return r.Class != "" && namesApp(r.App)
+}
+
+// namesApp reports whether a pattern for packages means the apps of somebody in
+// particular. Packages begin with a domain of their maker's, so that no wildcard
+// may come before the second dot: com.example.* will do, com.* and com.ex* not
+// (https://developer.android.com/build/configure-app-module#set-application-id).
+func namesApp(pattern string) bool {
+	segments := strings.SplitN(pattern, ".", 3)
+	maker := strings.Join(segments[:min(2, len(segments))], "")
+	return maker != "" && !strings.ContainsAny(maker, "*?")
 }
 
 func (r Rule) matches(s Situation, class Class) bool {

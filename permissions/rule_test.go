@@ -123,6 +123,9 @@ func FuzzParseRules(f *testing.F) {
 func TestRules(t *testing.T) {
 	wifi := press(screen.Switch, "Wi-Fi")
 	send := press(screen.Button, "Send")
+	sendIn := func(app string) permissions.Situation {
+		return pressOn(front(app, "", screen.Node{ID: "1", Role: screen.Button, Label: "Send", PackageName: app}), "1")
+	}
 	foreign := pressOn(front("com.example", "", screen.Node{ID: "1", Role: screen.Button, Label: "OK", PackageName: "com.evil", WindowID: "w2"}), "1")
 	open := permissions.Situation{Tool: "open_app", Risk: permissions.Medium, Object: "com.bank/.Main", Screen: front("launcher", "")}
 	edit := permissions.Situation{Tool: "edit_file", Risk: permissions.High}
@@ -160,13 +163,21 @@ func TestRules(t *testing.T) {
 		{"a rule without a class permits nothing", `app="com.example" decision="allow"`, send, permissions.Ask, "", ""},
 		{"a rule that names both permits", `class="message_send" app="com.example" decision="allow"`, send, permissions.Ask, "", "r:1"},
 		{"a pattern for all apps names none", `class="message_send" app="*.*" decision="allow"`, send, permissions.Ask, "", ""},
+		{"a pattern for half of all apps names none", `class="message_send" app="c*" decision="allow"`, send, permissions.Ask, "", ""},
+		{"a pattern for a domain of many names none", `class="message_send" app="com.*" decision="allow"`, send, permissions.Ask, "", ""},
+		{"a pattern that ends within a maker's name names none", `class="message_send" app="com.exam*" decision="allow"`, send, permissions.Ask, "", ""},
+		{"a pattern with a gap in a maker's name names none", `class="message_send" app="com.ex?mple.*" decision="allow"`, sendIn("com.example.mail"), permissions.Ask, "", ""},
+		{"a pattern for all apps of one maker permits", `class="message_send" app="com.example.*" decision="allow"`, sendIn("com.example.mail"), permissions.Ask, "", "r:1"},
+		{"a pattern for some apps of one maker permits", `class="message_send" app="com.example.m*" decision="allow"`, sendIn("com.example.mail"), permissions.Ask, "", "r:1"},
+		{"a package of one word is named whole", `class="message_send" app="android" decision="allow"`, sendIn("android"), permissions.Ask, "", "r:1"},
+		{"a wildcard that lets a medium risk pass may stand anywhere", `app="c*" decision="allow"`, wifi, permissions.Allow, "r:1", ""},
 		{"of another class", `class="payment" app="com.example" decision="allow"`, send, permissions.Ask, "", ""},
 		{"of another app", `class="message_send" app="com.other" decision="allow"`, send, permissions.Ask, "", ""},
 		{"deny a class", `class="message_send" decision="deny"`, send, permissions.Deny, "r:1", ""},
 		{"a class that the act has not", `class="deletion" decision="deny"`, wifi, permissions.Ask, "", ""},
 
 		{"every class needs its rule", `class="message_send" app="com.example" decision="allow"`, twoClasses(), permissions.Ask, "", ""},
-		{"every class has its rule", `class="message_send" app="com.example" decision="allow"|class="deletion" app="com.ex*" decision="allow"`, twoClasses(), permissions.Ask, "", "r:1"},
+		{"every class has its rule", `class="message_send" app="com.example" decision="allow"|class="deletion" app="com.example" decision="allow"`, twoClasses(), permissions.Ask, "", "r:1"},
 		{"one class is denied", `class="message_send" app="com.example" decision="allow"|class="deletion" decision="deny"`, twoClasses(), permissions.Deny, "r:5", ""},
 
 		{"a foreign window: allow means both apps", `class="foreign_window" app="com.example" decision="allow"`, foreign, permissions.Ask, "", ""},

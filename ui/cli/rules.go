@@ -63,7 +63,8 @@ func (a *app) rulesCommand() *cobra.Command {
 			"  reason = \"a test account\"\n\n" +
 			"A key that is left out fits everything. Of the rules that fit a class of the act, the first\n" +
 			"counts; of what they, the built-in policy and the person's grants say, the strictest. A rule lets\n" +
-			"a high risk pass only where nobody can be asked, and only if it names class and app.",
+			"a high risk pass only where nobody can be asked, and only if it names class and app: the app with\n" +
+			"no wildcard before its second dot, as com.example.* but not com.*.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
