@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -81,6 +83,36 @@ func TestNoRetriesAndNoWait(t *testing.T) {
 	}
 	if d := c.orUsual("approval-timeout", c.ApprovalTimeout, servedApproval); d != 0 {
 		t.Errorf("a question waits %s", d)
+	}
+}
+
+// TestLimitsAreFlagsWhereTheyMeanSomething refuses a limit on the command line
+// of a command that has nothing to bound by it.
+func TestLimitsAreFlagsWhereTheyMeanSomething(t *testing.T) {
+	commands := []struct {
+		name string
+		args []string
+	}{{inCockpit, nil}, {inRun, []string{"run"}}, {inServe, []string{"serve"}}, {inEval, []string{"eval"}}}
+	for _, s := range new(config).limits() {
+		for _, c := range commands {
+			cmd, _, err := (&app{}).rootCommand().Find(c.args)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if has := cmd.Flags().Lookup(s.name) != nil; has != s.means(c.name) {
+				t.Errorf("%s --%s is a flag: %t", c.name, s.name, has)
+			}
+		}
+	}
+	for flag, args := range map[string][]string{
+		"--timeout":       {"--timeout", "5m"},
+		"--check-timeout": {"eval", "--check-timeout", "5m"},
+	} {
+		var said strings.Builder
+		code := Run(t.Context(), args, IO{In: strings.NewReader(""), Out: io.Discard, Err: &said, Getenv: func(string) string { return "" }})
+		if code != exitUsage || !strings.Contains(said.String(), "unknown flag: "+flag) {
+			t.Errorf("%q ends with %d: %s", args, code, said.String())
+		}
 	}
 }
 

@@ -132,7 +132,7 @@ func (w *configWatch) read() (c ui.Changed, tell bool) {
 	mended := w.failed
 	w.failed = false
 	fresh.keepChoices(&w.last, w.getenv)
-	now, later := differences(&w.last, &fresh)
+	told := differences(&w.last, &fresh)
 	w.mu.Lock()
 	if w.takeOver != nil {
 		w.takeOver(&w.last, &fresh)
@@ -141,36 +141,51 @@ func (w *configWatch) read() (c ui.Changed, tell bool) {
 	w.last = fresh
 	words := filepath.Base(fresh.file)
 	switch {
-	case len(now)+len(later) == 0 && mended:
+	case told.none() && mended:
 		return ui.Changed{Said: words + " is sound again, and says what it said"}, true
-	case len(now)+len(later) == 0:
+	case told.none():
 		return ui.Changed{}, false
 	}
 	words += " has changed"
-	if len(now) > 0 {
+	if len(told.now) > 0 {
 		c.Theme, c.Keys, c.ReducedMotion = fresh.theme(), fresh.keys(), &fresh.Calm
-		words += ": " + strings.Join(now, ", ") + " in force"
+		words += ": " + strings.Join(told.now, ", ") + " in force"
 	}
-	if len(later) > 0 {
-		words += "; " + strings.Join(later, ", ") + " from the next session on (/again)"
+	if len(told.later) > 0 {
+		words += "; " + strings.Join(told.later, ", ") + " from the next session on (/again)"
+	}
+	if len(told.elsewhere) > 0 {
+		words += "; " + strings.Join(told.elsewhere, ", ") + " for other commands than the cockpit"
 	}
 	c.Said = words
 	return c, true
 }
 
-// differences names the settings that are not the same, those that a running
-// cockpit takes over apart from the others.
-func differences(before, after *config) (now, later []string) {
-	live := []string{"no_color"}
+// differing are names of settings by when a change of theirs counts.
+type differing struct {
+	now       []string // a running cockpit takes it over
+	later     []string // from the next session on
+	elsewhere []string // never in the cockpit
+}
+
+func (d *differing) none() bool { return len(d.now)+len(d.later)+len(d.elsewhere) == 0 }
+
+// differences names the settings that are not the same.
+func differences(before, after *config) differing {
+	live, elsewhere := []string{"no_color"}, []string(nil)
 	for _, s := range after.all() {
 		if s.live {
 			live = append(live, s.key())
+		}
+		if !s.means(inCockpit) {
+			elsewhere = append(elsewhere, s.key())
 		}
 	}
 	old := map[string]string{}
 	for _, row := range before.shown() {
 		old[row.Name] = row.Value
 	}
+	var d differing
 	fresh := map[string]bool{}
 	for _, row := range after.shown() {
 		fresh[row.Name] = true
@@ -178,21 +193,23 @@ func differences(before, after *config) (now, later []string) {
 		switch {
 		case was && value == row.Value:
 		case slices.Contains(live, row.Name) || strings.HasPrefix(row.Name, redactRow) || strings.HasPrefix(row.Name, keysRow):
-			now = append(now, row.Name)
+			d.now = append(d.now, row.Name)
+		case slices.Contains(elsewhere, row.Name):
+			d.elsewhere = append(d.elsewhere, row.Name)
 		default:
-			later = append(later, row.Name)
+			d.later = append(d.later, row.Name)
 		}
 	}
 	for _, row := range before.shown() {
 		switch {
 		case fresh[row.Name]:
 		case strings.HasPrefix(row.Name, keysRow):
-			now = append(now, row.Name)
+			d.now = append(d.now, row.Name)
 		default:
-			later = append(later, row.Name)
+			d.later = append(d.later, row.Name)
 		}
 	}
-	return now, later
+	return d
 }
 
 // takeOver gives a running session the settings that it can take over. A

@@ -73,6 +73,10 @@ func TestConfigIsFollowed(t *testing.T) {
 	if c := w.next(t); !strings.Contains(c.Said, "max_steps, redact.employee from the next session on") {
 		t.Errorf("got %+v", c)
 	}
+	write("theme = 'light'\nreduced_motion = true\ntimeout = '5m'\ncheck_timeout = '1m'\nclaims = 2\n")
+	if c := w.next(t); c.Said != "my.toml has changed; claims from the next session on (/again); timeout, check_timeout for other commands than the cockpit" {
+		t.Errorf("got %+v", c)
+	}
 	if last := w.stop(); last.Theme != "light" || last.MaxSteps != 40 || last.Redact != nil {
 		t.Errorf("in the end %+v", last)
 	}

@@ -68,7 +68,7 @@ func (a *app) evalCommand() *cobra.Command {
 		},
 	}
 	shown := defaultConfig()
-	addFlags(cmd.Flags(), shown.limits())
+	addFlags(cmd.Flags(), shown.limitsOf(inEval))
 	flags := cmd.Flags()
 	flags.VarPF(countValue(&o.attempts), "attempts", "n", "attempts at each task")
 	flags.Var(countValue(&o.parallel), "parallel", "simulated phones at a time")

@@ -42,7 +42,7 @@ func (a *app) rootCommand() *cobra.Command {
 	shown := defaultConfig()
 	addFlags(root.PersistentFlags(), shown.settings())
 	root.PersistentFlags().String("config", "", "`FILE` of settings (default: config.toml in the user's config directory)")
-	addFlags(root.Flags(), shown.limits())
+	addFlags(root.Flags(), shown.limitsOf(inCockpit))
 	root.Flags().String("resume", "", "go on with the recorded `RUN`: its id, a beginning of it, a path, or latest")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return a.configure(cmd) }
 

@@ -50,7 +50,7 @@ func (a *app) runCommand() *cobra.Command {
 		},
 	}
 	shown := defaultConfig()
-	addFlags(cmd.Flags(), shown.limits())
+	addFlags(cmd.Flags(), shown.limitsOf(inRun))
 	addApproveFlag(cmd, &o.approve)
 	cmd.Flags().StringArrayVar(&o.expect, "expect", nil, "`STATE` that the screen must show at the end, such as checked=Wi-Fi; repeatable")
 	cmd.Flags().StringArrayVar(&o.check, "check", nil, "`COMMAND` that must succeed at the end; repeatable")

@@ -42,7 +42,7 @@ func (a *app) serveCommand() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), o) },
 	}
 	shown := defaultConfig()
-	addFlags(cmd.Flags(), shown.limits())
+	addFlags(cmd.Flags(), shown.limitsOf(inServe))
 	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:8222", "loopback `HOST:PORT` to serve at; port 0 takes a free one")
 	cmd.Flags().BoolVar(&o.speak, "speak", false, "have the model give a short spoken form of each answer, for clients that read it aloud")
 	return cmd

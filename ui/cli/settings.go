@@ -21,6 +21,9 @@ type setting struct {
 	fallback func(getenv func(string) string) (value, variable string)
 	// live settings are taken over while the cockpit runs.
 	live bool
+	// only are the commands in which a limit means something; nil is all that
+	// run turns.
+	only []string
 }
 
 // variable is the environment variable of a setting.
@@ -71,18 +74,41 @@ func (c *config) settings() []setting {
 	}
 }
 
-// limits lists the flags of the commands that run turns.
+// The commands that run turns. The cockpit is the program without a command.
+const (
+	inCockpit = "adroit"
+	inRun     = "adroit run"
+	inServe   = "adroit serve"
+	inEval    = "adroit eval"
+)
+
+// means reports whether the setting does anything in command.
+func (s setting) means(command string) bool {
+	return s.only == nil || slices.Contains(s.only, command)
+}
+
+// limitsOf lists the flags of one command that runs turns: those that mean
+// something there.
+func (c *config) limitsOf(command string) []setting {
+	return slices.DeleteFunc(c.limits(), func(s setting) bool { return !s.means(command) })
+}
+
+// limits lists the flags of all commands that run turns.
 func (c *config) limits() []setting {
 	return []setting{
 		{name: "max-steps", value: countValue(&c.MaxSteps), help: "model calls a turn, at most"},
 		{name: "max-tokens", value: countValue(&c.MaxTokens), help: "tokens a turn, at most"},
 		{name: "context-window", value: countValue(&c.Context), help: "tokens that the model can take in; before it is full, older screens are left out and then summed up"},
-		{name: "timeout", value: durationValue(&c.Timeout), help: "`DURATION` of a turn, at most (default: none)"},
+		{name: "timeout", value: durationValue(&c.Timeout), only: []string{inRun, inEval},
+			help: "`DURATION` of the turn of adroit run, or of an attempt of adroit eval, at most (default: none)"},
 		{name: "model-timeout", value: durationValue(&c.ModelTimeout), help: "`DURATION` for which the model's endpoint may be silent"},
-		{name: "approval-timeout", value: waitValue(&c.ApprovalTimeout), help: "`DURATION` after which a question that nobody answered is denied; 0 waits as long as the turn (default: 10m in adroit serve, else 0)"},
+		{name: "approval-timeout", value: waitValue(&c.ApprovalTimeout), only: []string{inCockpit, inServe},
+			help: "`DURATION` after which a question that nobody answered is denied; 0 waits as long as the turn (default: 10m in adroit serve, else 0)"},
 		{name: "device-wait", value: waitValue(&c.DeviceWait), help: "`DURATION` for which a turn waits for a lost phone; 0 waits without end (default: 1m in adroit run and adroit eval, else 0)"},
-		{name: "check-timeout", value: durationValue(&c.CheckTimeout), help: "`DURATION` of a command of --check, at most"},
-		{name: "speak-command", value: stringValue(&c.SpeakCommand), help: "`COMMAND` of the shell that gets a short spoken form of each answer on its standard input, such as espeak (default: none)"},
+		{name: "check-timeout", value: durationValue(&c.CheckTimeout), only: []string{inRun},
+			help: "`DURATION` of a command of adroit run --check, at most"},
+		{name: "speak-command", value: stringValue(&c.SpeakCommand), only: []string{inCockpit, inRun},
+			help: "`COMMAND` of the shell that gets a short spoken form of each answer on its standard input, such as espeak (default: none)"},
 	}
 }
 
@@ -92,7 +118,7 @@ func (c *config) unflagged() []setting {
 	return []setting{
 		{name: "tool-output", value: numberValue(&c.ToolOutput, leastToolOutput), help: "characters of a tool's result that the model gets, at most"},
 		{name: "retries", value: numberValue(&c.Retries, 0), help: "how often what failed in a way that may pass is tried again; only what is safe to repeat"},
-		{name: "claims", value: countValue(&c.Claims), help: "claims of the model to be done that --expect and --check may disprove before the turn ends"},
+		{name: "claims", value: countValue(&c.Claims), help: "claims of the model to be done that may be disproved before the turn ends: by the success criteria of a skill, or by --expect and --check of adroit run"},
 		{name: "screen-format", value: enumValue(&c.ScreenFormat, compactScreens, jsonScreens),
 			help: "how the model gets the screen: compact lines, of which an act returns those that changed, or json, all of the ScreenContext each time, which takes many times the tokens and mostly a larger tool_output"},
 		{name: "live-interval", value: durationValue(&c.LiveInterval), live: true,
