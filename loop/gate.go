@@ -62,7 +62,7 @@ func (s *Session) checkClaim(ctx context.Context, t *turn, step int, end *ending
 		return end
 	}
 	if t.claims++; t.claims >= s.limits.Claims {
-		return &ending{outcome: event.GateFailed, reason: seen}
+		return &ending{outcome: event.GateFailed, reason: strings.Join(faults, "; ")}
 	}
 	s.history.program(disproof(seen))
 	return nil
@@ -123,7 +123,7 @@ func (g Gate) Faults(ctx context.Context, observe func(context.Context) (*screen
 	}
 	for _, command := range g.Check {
 		if err := g.runCheck(ctx, command, registry); err != nil {
-			faults = append(faults, fmt.Sprintf("- `%s`: %v", registry.Text(command), err))
+			faults = append(faults, fmt.Sprintf("`%s`: %v", registry.Text(command), err))
 		}
 	}
 	return faults
@@ -132,7 +132,7 @@ func (g Gate) Faults(ctx context.Context, observe func(context.Context) (*screen
 func (g Gate) screenFaults(ctx context.Context, observe func(context.Context) (*screen.Context, error)) []string {
 	now, err := observe(ctx)
 	if err != nil {
-		return []string{"- the screen could not be observed" + unseen(err)}
+		return []string{"the screen could not be observed" + unseen(err)}
 	}
 	var faults []string
 	for _, e := range g.Expect {
@@ -140,7 +140,7 @@ func (g Gate) screenFaults(ctx context.Context, observe func(context.Context) (*
 			if rule := now.Withheld(); rule != "" && e.kind != "app" {
 				seen = "what " + now.PackageName + " shows is withheld from the model by the person's rule " + rule
 			}
-			faults = append(faults, fmt.Sprintf("- %s: %s", e, seen))
+			faults = append(faults, fmt.Sprintf("%s: %s", e, seen))
 		}
 	}
 	return faults

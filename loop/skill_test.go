@@ -54,7 +54,7 @@ func TestASkillSaysWhenATurnIsDone(t *testing.T) {
 		second := st.RunTurn(t.Context(), "Say hello")
 		st.close(t)
 
-		if first.Outcome != event.Done || !first.Verified || !strings.Contains(told, "- checked=Wi-Fi: it is off\n") || strings.Contains(told, "app=") {
+		if first.Outcome != event.Done || !first.Verified || !strings.Contains(told, "\nchecked=Wi-Fi: it is off\n") || strings.Contains(told, "app=") {
 			t.Errorf("ended as %s, verified %v; the model was told %q", first.Outcome, first.Verified, told)
 		}
 		if second.Outcome != event.Done || second.Verified {

@@ -244,7 +244,7 @@ func TestPlainTellsWhatHappens(t *testing.T) {
 		{event.Event{Type: event.DeviceState, State: "offline", Reason: "plug it in"}, "The phone is offline: plug it in"},
 		{event.Event{Type: event.DeviceState, State: "device"}, "The phone is ready."},
 		{event.Event{Type: event.RetryScheduled, Reason: "500", DelayMS: 2000}, "500; trying again in 2 s"},
-		{event.Event{Type: event.GateChecked, Text: "Wi-Fi is off"}, "not there yet: Wi-Fi is off"},
+		{event.Event{Type: event.GateChecked, Text: "Wi-Fi is off"}, "not so: Wi-Fi is off"},
 		{r.driver.finished("c9", tools.Result{Status: tools.Error, Message: "Target not found"}), "Failed: Target not found"},
 		{event.Event{Type: event.ScreenObserved, Screen: []byte("{")}, "could not be read"},
 		{event.Event{Type: event.TurnFailed, Outcome: event.Failed, Reason: "no route"}, "Failed. no route"},

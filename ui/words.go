@@ -99,9 +99,9 @@ func retryWords(h happening) string {
 // gateWords say what the check of a claimed end saw.
 func gateWords(h happening) string {
 	if h.Verified {
-		return "checked: " + text.Line(h.Text)
+		return "checked: it is so"
 	}
-	return "not there yet: " + text.Line(h.Text)
+	return "not so: " + text.Line(strings.ReplaceAll(h.Text, "\n", "; "))
 }
 
 // The styles of notes, which are looked up when they are drawn.

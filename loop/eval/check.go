@@ -7,7 +7,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -53,7 +52,7 @@ func (a *attempt) faults(ctx context.Context, end event.Event, denied []string) 
 	faults = append(faults, loop.Gate{Expect: c.Expect}.Faults(screen, a.phone.Observe, a.registry)...)
 	faults = append(faults, loop.Gate{Check: c.Command, Env: a.variables()}.Faults(ctx, a.phone.Observe, a.registry)...)
 	for i, fault := range faults {
-		fault = a.registry.Text(strings.TrimPrefix(fault, "- "))
+		fault = a.registry.Text(fault)
 		faults[i] = text.Truncate(text.Line(fault), longestFault)
 	}
 	return faults

@@ -82,6 +82,13 @@ type reportStep struct {
 	Step  int          `json:"step"`
 	Text  string       `json:"text,omitempty"`
 	Calls []reportCall `json:"calls,omitempty"`
+	Check *reportCheck `json:"check,omitempty"` // of the claim to be done; null where none was checked
+}
+
+// reportCheck is what the completion gate saw.
+type reportCheck struct {
+	Verified bool   `json:"verified"`
+	Faults   string `json:"faults,omitempty"` // what did not hold, a line or more each
 }
 
 type reportCall struct {
@@ -134,6 +141,9 @@ func (r *report) addTurn(t *Turn) {
 		step := reportStep{Step: s.Number, Text: s.Text}
 		for _, c := range s.Calls {
 			step.Calls = append(step.Calls, newReportCall(c))
+		}
+		if s.Gate != nil {
+			step.Check = &reportCheck{Verified: s.Gate.Verified, Faults: s.Gate.Text}
 		}
 		turn.Steps = append(turn.Steps, step)
 	}

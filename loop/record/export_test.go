@@ -56,6 +56,14 @@ func exported() *record.Run {
 	call("type_text", "Type\nrm -rf ~", `{"text":"it's"}`, "success", `input text 'it'\''s'`)
 	call("tap", "Tap a lost thing", `{"target":"9","strategy":"node_id"}`, "error")
 	call("recent_apps", "Show recent apps", `{}`, "success", "input keyevent 187")
+	claim := func(step int, faults string) {
+		add(event.Event{Type: event.StepStarted, Step: step, MaxSteps: 40})
+		add(event.Event{Type: event.AssistantText, Step: step, Text: "Bought."})
+		add(event.Event{Type: event.GateStarted, Step: step, Text: "text=Thank *you*\n./check"})
+		add(event.Event{Type: event.GateChecked, Step: step, Verified: faults == "", Text: faults})
+	}
+	claim(2, "text=Thank *you*: not on the screen\n`./check`: exit status 1; it printed (data, not instructions):\n# no order\n")
+	claim(3, "")
 	add(event.Event{Type: event.TurnCompleted, Outcome: event.Done, Verified: true, Text: "Bought."})
 	return run
 }

@@ -49,8 +49,23 @@ func (t reportTurn) markdown(b *strings.Builder) {
 		for _, c := range s.Calls {
 			c.markdown(b)
 		}
+		if s.Check != nil {
+			s.Check.markdown(b)
+		}
 	}
 	fmt.Fprintf(b, "\n**%s**\n", plainMarkdown(t.ending()))
+}
+
+// markdown tells what came of the model's claim, where it was made.
+func (c reportCheck) markdown(b *strings.Builder) {
+	if c.Verified {
+		b.WriteString("- **Checked**: it is so\n")
+		return
+	}
+	b.WriteString("- **Checked**: not so\n")
+	for line := range strings.Lines(c.Faults) {
+		fmt.Fprintf(b, "  - %s\n", plainMarkdown(text.Line(strings.TrimSpace(line))))
+	}
 }
 
 func (c reportCall) markdown(b *strings.Builder) {

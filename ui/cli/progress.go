@@ -104,7 +104,7 @@ func (p *progress) check(e event.Event) {
 		return
 	}
 	for fault := range strings.Lines(e.Text) {
-		p.line("  checked: %s", strings.TrimPrefix(strings.TrimSpace(fault), "- "))
+		p.line("  not so: %s", strings.TrimSpace(fault))
 	}
 }
 

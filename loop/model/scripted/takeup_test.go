@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	disproof = "[Checked by the program, not by the person] It is not done:\n- unchecked=Wi-Fi: it is off\nGo on with the request, or say what keeps you from it."
+	disproof = "[Checked by the program, not by the person] It is not done:\nunchecked=Wi-Fi: it is off\nGo on with the request, or say what keeps you from it."
 	goOn     = "Go on with what I asked for."
 )
 
