@@ -30,6 +30,9 @@ func TestRecordedRunsComeOutTheSame(t *testing.T) {
 			log, recorded := logIn(t, dir)
 			script.perform(t, recorded)
 			run, err := record.Read(log.Path())
+			if script.leftNothing(err) {
+				return
+			}
 			if err != nil {
 				rt.Fatal(err)
 			}

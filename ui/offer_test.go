@@ -55,6 +55,23 @@ func (d *driver) command(name string) {
 	d.press("enter")
 }
 
+// TestNamesOfAListAreToldApart holds that names give way to descriptions only as
+// far as no two of them look alike.
+func TestNamesOfAListAreToldApart(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a long description ", 5)
+	d, chosen := offering(t, 80, 24)
+	d.app.options.Offers.Models = func(context.Context) ([]Offer, error) {
+		return []Offer{{Name: "qwen3-coder:8b", What: long, Note: "now"}, {Name: "qwen3-coder:32b", What: long, Note: "ready"}}, nil
+	}
+	d.command("models")
+	d.sees("qwen3-coder:8b", "qwen3-coder:3…  a long")
+	d.press("down", "enter")
+	if want := (Next{Model: "qwen3-coder:32b"}); len(*chosen) != 1 || (*chosen)[0] != want {
+		t.Errorf("chose %+v, want %+v", *chosen, want)
+	}
+}
+
 func TestGoingOnWithSomethingElse(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

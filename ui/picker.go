@@ -24,6 +24,8 @@ type picker struct {
 	// but not shown.
 	unnamed bool
 
+	leastName int // width that names keep where rows are too long; 0 for pickerName
+
 	// leave is called with what was searched for when nothing was picked; nil
 	// for nothing to do.
 	leave func(a *app, query string)
@@ -53,6 +55,7 @@ func (a *app) openPicker(p picker) tea.Cmd {
 	p.input = textinput.New()
 	p.input.SetVirtualCursor(false)
 	p.input.Focus()
+	p.leastName = p.apart()
 	p.find()
 	a.picker = &p
 	return nil
@@ -244,7 +247,22 @@ func (p *picker) nameColumn(width int) int {
 			rest = max(rest, text.Width(it.what)+text.Width(it.note)+4)
 		}
 	}
-	return max(min(widest, pickerNameMax, width-rest), pickerName)
+	return max(min(widest, pickerNameMax, width-rest), pickerName, p.leastName)
+}
+
+// apart is the least width at which no two of the names look alike, as far as
+// there is one.
+func (p *picker) apart() int {
+	for width := pickerName; width < pickerNameMax; width++ {
+		seen := map[string]bool{}
+		for _, it := range p.items {
+			seen[text.Truncate(p.prompt+it.name, width)] = true
+		}
+		if len(seen) == len(p.items) {
+			return width
+		}
+	}
+	return 0
 }
 
 func (p *picker) item(it item, selected bool, names, width int, th theme.Theme) string {

@@ -3,15 +3,18 @@ package record
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"adroit/device/text"
 )
 
-// Latest names the newest run, where Find is asked for it.
+// Latest names the newest run in which something was asked or done, where Find
+// is asked for it.
 const Latest = "latest"
 
 // longestChoice is how many runs an error lists that a prefix may mean.
@@ -30,11 +33,17 @@ func Find(stateDir, ref string) (path string, err error) {
 	if err != nil {
 		return "", err
 	}
+	none := fmt.Errorf("no run is recorded in %s: --state-dir names another folder", Dir(stateDir))
 	if len(ids) == 0 {
-		return "", fmt.Errorf("no run is recorded in %s: --state-dir names another folder", Dir(stateDir))
+		return "", none
 	}
 	if ref == Latest {
-		return Path(stateDir, ids[len(ids)-1])
+		for _, id := range slices.Backward(ids) {
+			if path = filepath.Join(Dir(stateDir), id+extension); !isIdle(path) {
+				return path, nil
+			}
+		}
+		return "", none
 	}
 	var found []string
 	for _, id := range ids {
@@ -56,6 +65,29 @@ func Find(stateDir, ref string) (path string, err error) {
 		found, more = found[n:], " and "+text.Count(n, "older one")
 	}
 	return "", fmt.Errorf("run %q may be %s%s: give more of the id", ref, strings.Join(found, ", "), more)
+}
+
+// isIdle reports whether nothing was asked or done in the run of a file. A file
+// that cannot be read is for the reader to judge.
+func isIdle(path string) bool {
+	file, err := open(path, os.O_RDONLY)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	lines := newLines(file)
+	if _, err := lines.header(); err != nil {
+		return errors.Is(err, errEmpty)
+	}
+	for {
+		e, err := lines.event()
+		if err != nil {
+			return errors.Is(err, io.EOF) || errors.Is(err, errCut)
+		}
+		if !idle(e.Type) {
+			return false
+		}
+	}
 }
 
 // runIDs are the ids of the runs of stateDir, the oldest first.

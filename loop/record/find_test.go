@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"adroit/loop/event"
 	"adroit/loop/record"
 )
@@ -19,6 +21,9 @@ func TestFind(t *testing.T) {
 	}
 	first := create(t, state, began)
 	second := create(t, state, began.Add(time.Hour))
+	for _, w := range []*record.Writer{first, second} {
+		appendAll(t, w, story(w.RunID())...)
+	}
 	for ref, want := range map[string]string{
 		first.RunID():       first.Path(),
 		first.RunID()[:14]:  first.Path(),
@@ -52,8 +57,9 @@ func TestListTellsHowARunWent(t *testing.T) {
 		t.Fatalf("%d entries, %v", len(entries), err)
 	}
 	e := entries[0]
-	if e.Outcome != event.Done || !e.Verified || e.Turns != 1 || e.Steps != 1 || e.Duration != 38*time.Second {
-		t.Errorf("got %+v", e)
+	want := []record.EntryTurn{{Task: "Buy <b>two</b>\n*now*", Outcome: event.Done, Verified: true, Steps: 3}}
+	if diff := cmp.Diff(want, e.Turns); diff != "" || e.Steps != 3 || e.Duration != 46*time.Second {
+		t.Errorf("%d steps in %s, turns (-want +got):\n%s", e.Steps, e.Duration, diff)
 	}
 	for words, want := range map[string]bool{
 		"":              true,

@@ -79,14 +79,20 @@ func read(r io.Reader) (run *Run, size int64, err error) {
 type Entry struct {
 	Header
 	Path     string
-	Task     string        // the words of the first turn; empty where none began
-	Outcome  event.Outcome // of the last turn; empty where its end is not recorded
-	Verified bool          // the outcome was
-	Turns    int
+	Turns    []EntryTurn   // empty where acts were the person's, or another program's
 	Steps    int           // of all turns
 	Duration time.Duration // until the last event
 
+	idle bool            // nothing was asked or done
 	said strings.Builder // what Mentions looks into, in lower case
+}
+
+// EntryTurn is a turn of a listed run.
+type EntryTurn struct {
+	Task     string        // the person's words
+	Outcome  event.Outcome // empty where its end is not recorded
+	Verified bool          // the outcome was
+	Steps    int
 }
 
 // Mentions reports whether each of the words, whatever their case, stands in
@@ -98,23 +104,25 @@ func (e *Entry) Mentions(words ...string) bool {
 
 // add learns from the next event.
 func (e *Entry) add(ev event.Event) {
+	turn := &EntryTurn{} // of what belongs to none, nothing is kept
+	if len(e.Turns) > 0 {
+		turn = &e.Turns[len(e.Turns)-1]
+	}
+	e.idle = e.idle && idle(ev.Type)
 	switch {
 	case ev.Type == event.TurnStarted:
-		if e.Turns == 0 {
-			e.Task = ev.Text
-		}
-		e.Turns++
-		e.Outcome, e.Verified = "", false
+		e.Turns = append(e.Turns, EntryTurn{Task: ev.Text})
 		e.say("\n", ev.Text, "\n")
 	case ev.Type == event.StepStarted:
 		e.Steps++
+		turn.Steps++
 		e.say("\n")
 	case ev.Type == event.AssistantText:
 		e.say(ev.Text)
 	case ev.Type == event.ToolStarted:
 		e.say("\n", ev.Label, "\n")
 	case ev.Type.Terminal():
-		e.Outcome, e.Verified = ev.Outcome, ev.Verified
+		turn.Outcome, turn.Verified = ev.Outcome, ev.Verified
 		e.say("\n", ev.Text, "\n", ev.Reason)
 	}
 	if !ev.Time.IsZero() {
@@ -128,10 +136,21 @@ func (e *Entry) say(words ...string) {
 	}
 }
 
-// List returns the runs of stateDir, newest first. An empty file is left out: a
-// program that was killed as it began leaves one. Files that are not run logs are left out of the list and
-// named in the error, so the list is worth showing even beside an error. A
-// folder that does not exist holds no runs.
+// idle reports whether an event of type t can be in a run in which nothing was
+// asked or done.
+func idle(t event.Type) bool {
+	switch t {
+	case event.DeviceState, event.ScreenObserved, event.ModeChanged:
+		return true
+	}
+	return false
+}
+
+// List returns the runs of stateDir, newest first. Those in which nothing was
+// asked or done are left out, as is an empty file: a program that was killed
+// leaves such. Files that are not run logs are left out too and named in the
+// error, so the list is worth showing even beside an error. A folder that does
+// not exist holds no runs.
 func List(stateDir string) ([]*Entry, error) {
 	ids, err := runIDs(stateDir)
 	if err != nil {
@@ -150,6 +169,9 @@ func List(stateDir string) ([]*Entry, error) {
 			errs = append(errs, err)
 			continue
 		}
+		if entry.idle {
+			continue
+		}
 		entries = append(entries, entry)
 	}
 	return entries, errors.Join(errs...)
@@ -166,7 +188,7 @@ func readEntry(path string) (*Entry, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list the run logs: %s: %w", path, err)
 	}
-	entry := &Entry{Header: header, Path: path}
+	entry := &Entry{Header: header, Path: path, idle: true}
 	for {
 		e, err := lines.event()
 		if err != nil { // the rest is for Read to judge

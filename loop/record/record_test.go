@@ -56,6 +56,58 @@ func story(runID string) []event.Event {
 	}
 }
 
+// idling is what a session tells in which nothing is asked or done.
+func idling(runID string) []event.Event {
+	return []event.Event{
+		{V: event.Version, Seq: 1, RunID: runID, Type: event.DeviceState, Device: "R5CT", State: "device"},
+		{V: event.Version, Seq: 2, RunID: runID, Type: event.ScreenObserved, Screen: []byte(aScreen)},
+		{V: event.Version, Seq: 3, RunID: runID, Type: event.ModeChanged, Mode: "read-only"},
+	}
+}
+
+// TestASessionWithoutAWordLeavesNoRun holds that neither it nor what is left of
+// it by a kill is the latest run.
+func TestASessionWithoutAWordLeavesNoRun(t *testing.T) {
+	state := t.TempDir()
+	told := create(t, state, began)
+	appendAll(t, told, story(told.RunID())...)
+	killed := create(t, state, began.Add(time.Minute))
+	appendAll(t, killed, idling(killed.RunID())...)
+	idle := create(t, state, began.Add(time.Hour))
+	appendAll(t, idle, idling(idle.RunID())...)
+	if path, err := record.Find(state, record.Latest); err != nil || path != told.Path() {
+		t.Errorf("latest is %q, %v; want %q", path, err, told.Path())
+	}
+	for _, w := range []*record.Writer{told, idle} {
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, err := os.ReadDir(record.Dir(state))
+	if err != nil || len(files) != 2 || files[0].Name() != filepath.Base(told.Path()) || files[1].Name() != filepath.Base(killed.Path()) {
+		t.Errorf("left are %v, %v", files, err)
+	}
+	if path, err := record.Find(state, killed.RunID()); err != nil || path != killed.Path() {
+		t.Errorf("by its id it is %q, %v", path, err)
+	}
+}
+
+// TestASessionGoneOnWithStays holds that going on with a run never takes it away.
+func TestASessionGoneOnWithStays(t *testing.T) {
+	w := create(t, t.TempDir(), began)
+	appendAll(t, w, story(w.RunID())...)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again, _, err := record.Open(w.Path())
+	if err == nil {
+		err = again.Close()
+	}
+	if _, gone := os.Stat(w.Path()); err != nil || gone != nil {
+		t.Errorf("%v, %v", err, gone)
+	}
+}
+
 func TestRunIsReadBackAsItWasWritten(t *testing.T) {
 	w := create(t, t.TempDir(), began)
 	events := story(w.RunID())
@@ -208,6 +260,7 @@ func TestList(t *testing.T) {
 		ids = append(ids, w.RunID())
 	}
 	idle := create(t, state, began.Add(time.Hour))
+	appendAll(t, idle, idling(idle.RunID())...)
 	for name, content := range map[string]string{"broken.jsonl": "hello\n", "notes.txt": "hello", "killed.jsonl": ""} {
 		if err := os.WriteFile(filepath.Join(record.Dir(state), name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -219,10 +272,10 @@ func TestList(t *testing.T) {
 	}
 	var got []string
 	for _, e := range entries {
-		got = append(got, e.RunID+" "+e.Task)
+		got = append(got, e.RunID+" "+e.Turns[0].Task)
 	}
 	task := " Turn on Wi-Fi\nplease"
-	if diff := cmp.Diff([]string{idle.RunID() + " ", ids[2] + task, ids[1] + task, ids[0] + task}, got); diff != "" {
+	if diff := cmp.Diff([]string{ids[2] + task, ids[1] + task, ids[0] + task}, got); diff != "" {
 		t.Errorf("newest first (-want +got):\n%s", diff)
 	}
 	if path, err := record.Path(state, entries[0].RunID); err != nil || path != entries[0].Path {
@@ -266,7 +319,7 @@ func TestAnyTextSurvives(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		texts := rapid.SliceOf(rapid.String()).Draw(rt, "texts")
+		texts := rapid.SliceOfN(rapid.String(), 1, -1).Draw(rt, "texts")
 		for i, text := range texts {
 			if err := w.Append(event.Event{V: event.Version, Seq: int64(i + 1), Type: event.AssistantText, Text: text}); err != nil {
 				rt.Fatal(err)

@@ -29,6 +29,7 @@ type Writer struct {
 	mu   sync.Mutex
 	file *os.File
 	size int64 // bytes of whole lines in the file
+	kept bool  // something was asked or done: the file stays
 	err  error // sticky
 }
 
@@ -88,7 +89,7 @@ func resume(file *os.File) (*Writer, *Run, error) {
 	if _, err := file.Seek(size, io.SeekStart); err != nil {
 		return nil, nil, err
 	}
-	return &Writer{header: run.Header, path: file.Name(), file: file, size: size}, run, nil
+	return &Writer{header: run.Header, path: file.Name(), file: file, size: size, kept: true}, run, nil
 }
 
 // RunID is the id of the run: the file's name without its extension.
@@ -100,15 +101,28 @@ func (w *Writer) Path() string { return w.path }
 // Append writes e as one line. The events that tell of a tool, a decision or
 // the end of a turn are on disk when it returns.
 func (w *Writer) Append(e event.Event) error {
+	if !idle(e.Type) {
+		w.keep()
+	}
 	return w.appendLine(e, durable(e.Type))
 }
 
-// Close puts everything on disk and closes the file. Closing twice is no error.
+func (w *Writer) keep() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.kept = true
+}
+
+// Close puts everything on disk and closes the file. A new run in which nothing
+// was asked or done leaves none behind. Closing twice is no error.
 func (w *Writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.file == nil {
 		return nil
+	}
+	if !w.kept {
+		_ = os.Remove(w.path) // while it is locked; where that cannot be, no list has it
 	}
 	err := errors.Join(w.file.Sync(), w.file.Close())
 	w.file = nil

@@ -3,12 +3,13 @@ package cli
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"adroit/device"
+	"adroit/device/text"
 	"adroit/loop/model"
 	"adroit/loop/record"
 	"adroit/ui"
@@ -80,15 +81,27 @@ func (a *app) runOffers(context.Context) ([]ui.Offer, error) {
 	}
 	var offers []ui.Offer
 	for _, e := range entries {
-		if e.Task == "" {
+		if len(e.Turns) == 0 {
 			continue // nothing was asked
 		}
-		offers = append(offers, ui.Offer{
-			Name: e.RunID, What: e.Task,
-			Note: fmt.Sprintf("%s, %s", e.Time.Local().Format("Jan _2 15:04"), e.Outcome),
-		})
+		offers = append(offers, runOffer(e))
 	}
 	return offers, nil
+}
+
+// runOffer tells what was asked in a run, and how each of it ended.
+func runOffer(e *record.Entry) ui.Offer {
+	var asked, ended []string
+	for _, t := range e.Turns {
+		asked = append(asked, text.Line(t.Task))
+		if how := outcomeWords(t.Outcome, t.Verified); !slices.Contains(ended, how) {
+			ended = append(ended, how)
+		}
+	}
+	return ui.Offer{
+		Name: e.RunID, What: strings.Join(asked, " · "),
+		Note: e.Time.Local().Format("Jan _2 15:04") + ", " + strings.Join(ended, ", "),
+	}
 }
 
 // exportReport writes the report of a run into the working directory and

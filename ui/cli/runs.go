@@ -15,17 +15,22 @@ import (
 
 // runRow is one run as `adroit runs --json` prints it.
 type runRow struct {
-	RunID      string        `json:"run_id"`
-	Time       time.Time     `json:"time"`
-	Task       string        `json:"task"`
-	Outcome    event.Outcome `json:"outcome"` // of the last turn; empty where the record ends before its end
-	Verified   bool          `json:"verified"`
-	Device     string        `json:"device"`
-	Model      string        `json:"model"`
-	DurationMS int64         `json:"duration_ms"`
-	Turns      int           `json:"turns"`
-	Steps      int           `json:"steps"`
-	Path       string        `json:"path"`
+	RunID      string    `json:"run_id"`
+	Time       time.Time `json:"time"`
+	Turns      []turnRow `json:"turns"` // empty where nothing was asked of a model
+	Steps      int       `json:"steps"` // of all turns
+	Device     string    `json:"device"`
+	Model      string    `json:"model"`
+	DurationMS int64     `json:"duration_ms"`
+	Path       string    `json:"path"`
+}
+
+// turnRow is what was asked in one turn, and how that ended.
+type turnRow struct {
+	Task     string        `json:"task"`
+	Outcome  event.Outcome `json:"outcome"` // empty where the record ends before its end
+	Verified bool          `json:"verified"`
+	Steps    int           `json:"steps"`
 }
 
 // How much of a run's names a line of the list shows, in characters.
@@ -39,8 +44,8 @@ func (a *app) runsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "runs [WORD…]",
 		Short: "List the recorded runs, the newest first",
-		Long: "List the recorded runs, the newest first. Words keep those in which every one of them was said,\n" +
-			"done or answered.",
+		Long: "List the recorded runs, the newest first, each of their tasks on a line with how it ended. Words keep\n" +
+			"the runs in which every one of them was said, done or answered.",
 		Example: "  adroit runs\n  adroit runs wi-fi --json",
 		RunE: func(_ *cobra.Command, words []string) error {
 			return a.runs(words, asJSON)
@@ -55,11 +60,14 @@ func (a *app) runs(words []string, asJSON bool) error {
 	var rows []runRow
 	for _, e := range entries {
 		if e.Mentions(words...) {
-			rows = append(rows, runRow{
-				RunID: e.RunID, Time: e.Time, Task: e.Task, Outcome: e.Outcome, Verified: e.Verified,
-				Device: e.Device, Model: e.Model, DurationMS: e.Duration.Milliseconds(),
-				Turns: e.Turns, Steps: e.Steps, Path: e.Path,
-			})
+			row := runRow{
+				RunID: e.RunID, Time: e.Time, Turns: []turnRow{}, Steps: e.Steps,
+				Device: e.Device, Model: e.Model, DurationMS: e.Duration.Milliseconds(), Path: e.Path,
+			}
+			for _, t := range e.Turns {
+				row.Turns = append(row.Turns, turnRow(t))
+			}
+			rows = append(rows, row)
 		}
 	}
 	print := a.printRuns
@@ -84,26 +92,32 @@ func (a *app) printRuns(rows []runRow) error {
 		return nil
 	}
 	table := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "RUN\tWHEN\tOUTCOME\tSTEPS\tTOOK\tDEVICE\tMODEL\tTASK")
+	fmt.Fprintln(table, "RUN\tWHEN\tTOOK\tDEVICE\tMODEL\tOUTCOME\tSTEPS\tTASK")
 	name := func(s string, n int) string { return text.Truncate(text.Line(s), n) }
 	for _, r := range rows {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\n",
-			r.RunID, r.Time.Local().Format("2006-01-02 15:04"), outcomeWords(r), r.Steps,
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s", r.RunID, r.Time.Local().Format("2006-01-02 15:04"),
 			(time.Duration(r.DurationMS) * time.Millisecond).Round(100*time.Millisecond),
-			name(r.Device, longestName), name(r.Model, longestName), name(r.Task, longestTask))
+			name(r.Device, longestName), name(r.Model, longestName))
+		if len(r.Turns) == 0 {
+			fmt.Fprintln(table, "\tno task\t\t")
+		}
+		for i, t := range r.Turns {
+			if i > 0 {
+				fmt.Fprint(table, "\t\t\t\t")
+			}
+			fmt.Fprintf(table, "\t%s\t%d\t%s\n", outcomeWords(t.Outcome, t.Verified), t.Steps, name(t.Task, longestTask))
+		}
 	}
 	return table.Flush()
 }
 
-// outcomeWords is how a run ended, in a word or two.
-func outcomeWords(r runRow) string {
+// outcomeWords is how a turn ended, in a word or two.
+func outcomeWords(o event.Outcome, verified bool) string {
 	switch {
-	case r.Turns == 0:
-		return "no task"
-	case r.Outcome == "":
+	case o == "":
 		return "unfinished"
-	case r.Verified:
-		return string(r.Outcome) + " (verified)"
+	case verified:
+		return string(o) + " (verified)"
 	}
-	return string(r.Outcome)
+	return string(o)
 }
