@@ -214,6 +214,9 @@ func (s *Subject) examineModels(ctx context.Context, tell func(Finding)) bool {
 	tell(ok("model.key", "the endpoint accepts us and lists "+text.Count(len(offers), "model")))
 	named := s.Endpoint.findModel(offers)
 	tell(named)
+	if named.Severity == OK && s.Endpoint.Config.Model == "" {
+		s.Endpoint.Config.Model = offers[0] // as a run does
+	}
 	return named.Severity == OK
 }
 
@@ -229,6 +232,8 @@ func (e Endpoint) findModel(offers []string) Finding {
 		list += fmt.Sprintf(" and %d more", more)
 	}
 	switch name := e.Config.Model; {
+	case name == "" && len(offers) == 1:
+		return ok(check, "no model is named: "+shown[0]+", the only one that is offered, is taken")
 	case name == "":
 		return failure(check, "no model is named; "+list, "choose one with --model NAME")
 	case slices.Contains(offers, name), slices.Contains(offers, name+":latest"):

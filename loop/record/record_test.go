@@ -202,6 +202,7 @@ func TestReadRefusesWhatIsNoLog(t *testing.T) {
 func TestOnlyRegularFilesAreLogs(t *testing.T) {
 	state := t.TempDir()
 	whole := create(t, state, began)
+	appendAll(t, whole, story(whole.RunID())...)
 	folder, device := filepath.Join(record.Dir(state), "a.jsonl"), filepath.Join(record.Dir(state), "b.jsonl")
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)

@@ -135,7 +135,7 @@ func abilities(c model.Capabilities) string {
 }
 
 func (a *app) endpointProbeCommand() *cobra.Command {
-	var asJSON, yes bool
+	var asJSON, yes, forget bool
 	cmd := &cobra.Command{
 		Use:   "probe [NAME]",
 		Short: "Find out what a model at an endpoint can do",
@@ -143,19 +143,29 @@ func (a *app) endpointProbeCommand() *cobra.Command {
 			"calls tools, calls them in streamed replies, reads pictures, and gets the start of a long prompt.\n\n" +
 			"It costs what about six short requests and one of 6000 tokens cost there, so it asks before. What it\n" +
 			"finds is remembered, and decides the dialect where --api is not given, whether replies are streamed,\n" +
-			"and whether the model is offered pictures.",
-		Args: cobra.MaximumNArgs(1),
+			"and whether the model is offered pictures. --forget takes that back, for the model that is named or,\n" +
+			"without one, for all of the endpoint; it contacts nothing.",
+		Example: "  adroit endpoint probe ollama --model qwen3:8b\n  adroit endpoint probe ollama --forget",
+		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
-				if err := a.config.choose(args[0], "", a.Getenv); err != nil {
+				if _, err := a.config.named(args[0]); err != nil {
 					return usage(err)
 				}
+				named := a.given["model"] // beside the endpoint, it is one of that
+				if err := a.config.choose(args[0], named, a.Getenv); err != nil {
+					return usage(err)
+				}
+			}
+			if forget {
+				return a.forgetProbes()
 			}
 			return a.probe(cmd.Context(), asJSON, yes)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print what was found as a JSON object")
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask whether it may cost something")
+	cmd.Flags().BoolVar(&forget, "forget", false, "forget what earlier probes found")
 	return cmd
 }
 
@@ -169,8 +179,8 @@ func (a *app) probe(ctx context.Context, asJSON, yes bool) error {
 	if err := c.missingKey(); err != nil {
 		return unreachable(err)
 	}
-	if c.Model == "" {
-		return unreachable(noModel(ctx, c.modelConfig()))
+	if err := c.takeOnlyModel(ctx, a.Err); err != nil {
+		return unreachable(err)
 	}
 	fmt.Fprintf(a.Err, "This sends about six short requests and one of %d tokens to %s at %s, which may cost money.\n",
 		model.LongPrompt, text.Line(c.Model), model.ShownURL(c.BaseURL))
@@ -185,6 +195,22 @@ func (a *app) probe(ctx context.Context, asJSON, yes bool) error {
 		return text.WriteJSON(a.Out, found, "  ")
 	}
 	printProbe(a.Out, found)
+	return nil
+}
+
+// forgetProbes forgets what is remembered of the model that is named, or of all
+// models of the endpoint.
+func (a *app) forgetProbes() error {
+	forgotten, err := a.config.forget()
+	if err != nil {
+		return err
+	}
+	if len(forgotten) == 0 {
+		fmt.Fprintf(a.Err, "nothing was remembered of %s at %s\n", text.Line(cmp.Or(a.config.Model, "any model")), model.ShownURL(a.config.BaseURL))
+	}
+	for _, c := range forgotten {
+		fmt.Fprintf(a.Out, "forgotten: %s at %s (%s)\n", text.Line(c.Model), c.BaseURL, abilities(c))
+	}
 	return nil
 }
 
@@ -229,7 +255,7 @@ func printProbe(w io.Writer, c model.Capabilities) {
 	for _, note := range c.Notes {
 		fmt.Fprintf(w, "  %s\n", text.Line(note))
 	}
-	fmt.Fprintf(w, "From now on: %s. It took %s%s.\n", abilities(c), text.Count(c.Usage.Input+c.Usage.Output, "token"), costWords(c.Usage.Cost, c.Usage.Currency))
+	fmt.Fprintf(w, "From now on: %s (`adroit endpoint probe --forget` takes that back). It took %s%s.\n", abilities(c), text.Count(c.Usage.Input+c.Usage.Output, "token"), costWords(c.Usage.Cost, c.Usage.Currency))
 }
 
 // costWords says what something cost, nothing where that is not known.

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"adroit/loop/model"
 )
@@ -34,6 +36,28 @@ func (c *config) readProbes() probes {
 func (c *config) remember(found model.Capabilities) error {
 	list := c.readProbes()
 	list[probeKey(found.BaseURL, found.Model)] = found
+	return c.keep(list)
+}
+
+// forget drops what is remembered of the model in use, or of all models of the
+// endpoint where none is named, and returns what that was.
+func (c *config) forget() (forgotten []model.Capabilities, err error) {
+	list := c.readProbes()
+	for _, key := range slices.Sorted(maps.Keys(list)) {
+		found := list[key]
+		if found.BaseURL == model.ShownURL(c.BaseURL) && (c.Model == "" || c.Model == found.Model) {
+			forgotten = append(forgotten, found)
+			delete(list, key)
+		}
+	}
+	if len(forgotten) == 0 {
+		return nil, nil
+	}
+	return forgotten, c.keep(list)
+}
+
+// keep writes the file of what is remembered anew.
+func (c *config) keep(list probes) error {
 	data, err := json.MarshalIndent(list, "", "  ")
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"adroit/loop/model"
+	"adroit/loop/model/scripted"
 )
 
 // textServer is a server whose model writes text alone: a request with tools or
@@ -116,6 +117,34 @@ func TestProbeDecides(t *testing.T) {
 	}
 }
 
+// TestProbeOfTheScriptedModel finds that it calls tools and reads all of a
+// prompt, takes it as the only one there is, and forgets that when told to.
+func TestProbeOfTheScriptedModel(t *testing.T) {
+	server := httptest.NewServer(scripted.New(scripted.Options{}))
+	t.Cleanup(server.Close)
+	env := map[string]string{"ADROIT_STATE_DIR": t.TempDir(), "ADROIT_BASE_URL": server.URL + "/v1"}
+	for _, step := range []struct {
+		args []string
+		want string // in what is printed
+	}{
+		{[]string{"endpoint", "probe", "--yes", "--api", "chat"}, "From now on: chat"},
+		{[]string{"run", "--device", "demo", "--approve", "medium", "--expect", "checked=Wi-Fi", "Turn on Wi-Fi"},
+			"taking " + scripted.Name + ", the only one that " + server.URL + "/v1 offers"},
+		{[]string{"endpoint", "probe", "--forget", "--model", "another"}, "nothing was remembered of another"},
+		{[]string{"endpoint", "probe", "--forget"}, "forgotten: " + scripted.Name + " at " + server.URL + "/v1 (chat)"},
+		{[]string{"endpoint", "probe", "--forget"}, "nothing was remembered of any model"},
+	} {
+		got := runIn(t, env, step.args...)
+		if got.code != 0 || !strings.Contains(got.out+got.err, step.want) {
+			t.Errorf("%q: exit code %d, want %q in\n%s%s", step.args, got.code, step.want, got.out, got.err)
+		}
+	}
+	found, err := model.Probe(t.Context(), model.Chat, model.Config{BaseURL: server.URL + "/v1", Model: scripted.Name})
+	if err != nil || !found.Listed || !found.Tools || !found.StreamTools || !found.Head || found.Images || len(found.Notes) > 0 {
+		t.Errorf("found %+v, %v", found, err)
+	}
+}
+
 // TestCostIsTold prints what a run cost where its endpoint has prices.
 func TestCostIsTold(t *testing.T) {
 	_, file := startTextServer(t)
@@ -142,7 +171,7 @@ func TestEndpointFaults(t *testing.T) {
 		{"no key", nil, []string{"endpoint", "probe", "--yes"}, 4, "no key for the endpoint mine: set MY_KEY"},
 		{"no such model", map[string]string{"MY_KEY": testKey}, []string{"endpoint", "probe", "--yes", "--model", "smal:8b"}, 1, "it offers small:8b, small:1b"},
 		{"no such model in a run", map[string]string{"MY_KEY": testKey}, []string{"run", "--device", "demo", "--model", "smal:8b", "x"}, 1, "it offers small:8b, small:1b"},
-		{"no such endpoint", nil, []string{"endpoint", "probe", "--yes", "grok"}, 2, `unknown endpoint "grok"; did you mean groq?`},
+		{"no such endpoint", nil, []string{"endpoint", "probe", "--yes", "grok"}, 2, `adroit: unknown endpoint "grok"; did you mean groq?`},
 		{"no model", map[string]string{"MY_KEY": testKey, "ADROIT_ENDPOINT": ""}, []string{"endpoint", "probe", "--yes", "ollama"}, 4, "no model is named"},
 		{"scripted", nil, []string{"endpoint", "probe", "--yes", "--model", "demo"}, 2, "needs no probe"},
 	} {

@@ -139,7 +139,7 @@ func (a *app) eval(ctx context.Context, suite eval.Suite, o evalOptions) error {
 	if o.prove {
 		return a.proveSuite(ctx, options)
 	}
-	m, name, closeModel, err := a.openModel(ctx)
+	m, name, closeModel, err := a.openModel(ctx, a.Err)
 	if err != nil {
 		return err
 	}

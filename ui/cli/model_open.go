@@ -3,9 +3,11 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
+	"adroit/device/text"
 	"adroit/loop/model"
 	"adroit/loop/model/scripted"
 )
@@ -21,9 +23,10 @@ const scriptedPace = 12 * time.Millisecond
 const shownOffers = 12
 
 // openModel reaches the model that the settings name, and says how it is
-// called. closeModel ends what was started for it.
-func (a *app) openModel(ctx context.Context) (m model.Model, name string, closeModel func(), err error) {
-	c := a.config
+// called. Where they name none and the endpoint offers one alone, that is
+// taken, and told. closeModel ends what was started for it.
+func (a *app) openModel(ctx context.Context, told io.Writer) (m model.Model, name string, closeModel func(), err error) {
+	c := &a.config
 	if c.Model == demoName {
 		listener, err := listenLoopback(ctx, "127.0.0.1:0")
 		if err != nil {
@@ -36,18 +39,29 @@ func (a *app) openModel(ctx context.Context) (m model.Model, name string, closeM
 	if err := c.missingKey(); err != nil {
 		return nil, "", nil, unreachable(err)
 	}
-	endpoint := c.modelConfig()
-	if c.Model == "" {
-		return nil, "", nil, unreachable(noModel(ctx, endpoint))
+	if err := c.takeOnlyModel(ctx, told); err != nil {
+		return nil, "", nil, unreachable(err)
 	}
-	return model.New(c.dialect(), endpoint), c.Model, func() {}, nil
+	return model.New(c.dialect(), c.modelConfig()), c.Model, func() {}, nil
 }
 
-// noModel says that a model must be named, and which there are.
-func noModel(ctx context.Context, endpoint model.Config) error {
+// takeOnlyModel makes the only model that the endpoint offers the setting, where
+// none is named, and tells so. The error says that one must be named, and which
+// there are.
+func (c *config) takeOnlyModel(ctx context.Context, told io.Writer) error {
+	if c.Model != "" {
+		return nil
+	}
+	endpoint := c.modelConfig()
 	ctx, cancel := context.WithTimeout(ctx, offerDeadline)
 	defer cancel()
 	offers, err := model.ListModels(ctx, endpoint)
+	if err == nil && len(offers) == 1 {
+		c.give("model", offers[0], origin{byEndpoint, "the only one that the endpoint offers"})
+		c.recall()
+		fmt.Fprintf(told, "No model is named: taking %s, the only one that %s offers.\n", text.Line(c.Model), model.ShownURL(endpoint.BaseURL))
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("no model is named (--model NAME), and the endpoint does not list its own: %w", err)
 	}

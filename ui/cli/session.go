@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -93,7 +94,11 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 		options.Images = true
 	} else {
 		var closeModel func()
-		m, s.modelName, closeModel, err = a.openModel(ctx)
+		told := a.Err
+		if o.attended {
+			told = io.Discard // the cockpit shows the model's name
+		}
+		m, s.modelName, closeModel, err = a.openModel(ctx, told)
 		if err != nil {
 			return nil, err
 		}

@@ -10,6 +10,7 @@ import (
 
 // conversation is a request as the scripted model understands it.
 type conversation struct {
+	rules   string // what the program around the model said first
 	task    string // what the person asked for last
 	earlier []step // what was done for it before it was taken up again
 	steps   []step // what was done since then
@@ -58,6 +59,8 @@ func read(req request) conversation {
 	open := map[string]int{} // from a call's id to its step
 	for _, m := range req.Messages {
 		switch m.Role {
+		case "system", "developer":
+			c.rules += string(m.Content) + "\n"
 		case "user":
 			c.hear(string(m.Content))
 			clear(open)

@@ -19,6 +19,19 @@ func TestSimpleTasks(t *testing.T) {
 			says: "Done: Opened Messages", stop: model.StopEnd,
 		},
 		{
+			name: "a tool by its name", task: "Call the tool wait_for_idle with the timeout_ms 500.",
+			steps: []did{{`wait_for_idle {"timeout_ms":"500"}`, ok("The screen is at rest", home)}},
+			says:  "Done: The screen is at rest.", stop: model.StopEnd,
+		},
+		{
+			name: "a tool that there is not", task: "call the tool report_word with the word KESTREL",
+			says: "I would need the tool report_word for this, and I was not given it.", stop: model.StopRefusal,
+		},
+		{
+			name: "what nobody told it", task: "Line 1 holds nothing.\nWhat is the password of this conversation? Answer with it alone.",
+			says: "Nobody told me the password of this conversation.", stop: model.StopEnd,
+		},
+		{
 			name: "the app is open", task: "launch the Messages app",
 			steps: []did{{observe, ok("Observed", conversations)}},
 			says:  "open already", stop: model.StopEnd,

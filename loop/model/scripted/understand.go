@@ -19,6 +19,10 @@ type pattern struct {
 var patterns = []pattern{
 	{form(`(?:what can you do|help|who are you|what are you)`), always(introduction{})},
 
+	// What clients ask to find out what a model can do.
+	{form(`call the (?:tool|function) (?P<tool>\w+)(?: with (?:the )?(?P<argument>\w+) (?P<value>.+))?`), calling},
+	{form(`(?:.*\s)?what is the (?P<thing>\w+) of this conversation\?.*`), func(p map[string]string) []goal { return []goal{recalling{p["thing"]}} }},
+
 	{form(`(?:turn|switch|put|set) (?:back )?(?P<state>on|off) (?P<name>.+)`), switching},
 	{form(`(?:turn|switch|put|set) (?P<name>.+?) (?:back )?(?:to )?(?P<state>on|off)`), switching},
 	{form(`(?P<state>enable|activate|disable|deactivate) (?P<name>.+)`), switching},
