@@ -112,7 +112,7 @@ func TestEndpoints(t *testing.T) {
 		{"no list", model.Config{BaseURL: serve(t, answering(404)), Model: "m"}, "model.key", doctor.Note, "does not list", "/v1"},
 		{"broken", model.Config{BaseURL: serve(t, answering(500)), Model: "m"}, "model.key", doctor.Failure, "500", ""},
 		{"no name", model.Config{BaseURL: serve(t, lists)}, "model.name", doctor.Failure, "large, small", "--model"},
-		{"no name, and one model", model.Config{BaseURL: serve(t, scripted.New(scripted.Options{}).ServeHTTP) + "/v1"}, "model.name", doctor.OK, scripted.Name + ", the only one that is offered, is taken", ""},
+		{"no name, and one model", model.Config{BaseURL: serve(t, scripted.New(scripted.Options{}).ServeHTTP)}, "model.name", doctor.OK, scripted.Name + ", the only one that is offered, is taken", ""},
 		{"wrong name", model.Config{BaseURL: serve(t, lists), Model: "tiny"}, "model.name", doctor.Failure, "does not offer tiny", "--model"},
 		{"another time", model.Config{BaseURL: serve(t, lateClock), Model: "small"}, "model.clock", doctor.Warning, "differ by 1h0m", "clock"},
 	} {

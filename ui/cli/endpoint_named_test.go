@@ -61,6 +61,9 @@ base_url = "%s/v1"
 model = "small:1b"
 api_key_env = "MY_KEY"
 prices = { input = 1000, output = 10000 }
+
+[endpoints.unnamed]
+base_url = "%[1]s/v1"
 `, server.URL))
 }
 
@@ -173,6 +176,7 @@ func TestEndpointFaults(t *testing.T) {
 		{"no such model in a run", map[string]string{"MY_KEY": testKey}, []string{"run", "--device", "demo", "--model", "smal:8b", "x"}, 1, "it offers small:8b, small:1b"},
 		{"no such endpoint", nil, []string{"endpoint", "probe", "--yes", "grok"}, 2, `adroit: unknown endpoint "grok"; did you mean groq?`},
 		{"no model", map[string]string{"MY_KEY": testKey, "ADROIT_ENDPOINT": ""}, []string{"endpoint", "probe", "--yes", "ollama"}, 4, "no model is named"},
+		{"no model in a run", map[string]string{"MY_KEY": testKey, "ADROIT_ENDPOINT": "unnamed"}, []string{"run", "--device", "demo", "x"}, 4, "choose one with --model; "},
 		{"scripted", nil, []string{"endpoint", "probe", "--yes", "--model", "demo"}, 2, "needs no probe"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -148,11 +148,6 @@ func TestRunAgainstServer(t *testing.T) {
 	if len(keys) == 0 || keys[0] != "Bearer "+testKey {
 		t.Errorf("the server was given %q as authorization", keys)
 	}
-
-	got = run(t, env, "run", "--device", "demo", "Turn on Wi-Fi")
-	if got.code != 4 || !strings.Contains(got.err, "--model") || !strings.Contains(got.err, scripted.Name) {
-		t.Errorf("without a model: exit code %d, stderr %q, want 4 and the models that the endpoint offers", got.code, got.err)
-	}
 }
 
 // TestRunCancelled ends a run from outside: the turn ends as cancelled.
