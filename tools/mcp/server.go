@@ -44,7 +44,8 @@ type Server struct {
 
 // Serve offers the tools to one client, which writes to in and reads from out,
 // until it leaves or ctx ends. When in ends, what was asked before is still
-// answered, within 30 seconds. Nothing but the protocol is written to out.
+// answered, within 30 seconds. A line that is no message is answered with the
+// error that JSON-RPC has for it. Nothing but the protocol is written to out.
 func (s Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	server := mcp.NewServer(
 		&mcp.Implementation{Name: "adroit", Title: "Adroit: an Android phone", Version: s.Version},
@@ -54,7 +55,7 @@ func (s Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 			return call(ctx, s.Caller, t.Name, r)
 		})
 	}
-	return server.Run(ctx, answering{&mcp.IOTransport{Reader: io.NopCloser(in), Writer: unclosed{out}}, lastAnswers})
+	return server.Run(ctx, transport(in, out, lastAnswers))
 }
 
 func (s Server) instructions() string {
@@ -67,11 +68,6 @@ func (s Server) instructions() string {
 	}
 	return told
 }
-
-// unclosed is a stream that its owner closes.
-type unclosed struct{ io.Writer }
-
-func (unclosed) Close() error { return nil }
 
 // call carries out one call and turns its result into the protocol's.
 func call(ctx context.Context, caller Caller, name string, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {

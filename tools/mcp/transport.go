@@ -1,10 +1,9 @@
 package mcp
 
 import (
+	"bufio"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
+	"io"
 	"sync"
 	"time"
 
@@ -17,6 +16,13 @@ import (
 // client that is gone. A client that leaves in order ends the process itself if
 // that is too long for it.
 const lastAnswers = 30 * time.Second
+
+// transport is that of a client which writes to in and reads from out.
+func transport(in io.Reader, out io.Writer, within time.Duration) mcp.Transport {
+	answers := &shared{out: out}
+	said := &heard{in: bufio.NewReaderSize(in, 64<<10), answer: answers}
+	return answering{&mcp.IOTransport{Reader: io.NopCloser(said), Writer: answers}, within}
+}
 
 // answering is a transport on which the end of the input is heard only when
 // what was asked before has been answered, or cannot be in time.
@@ -52,9 +58,6 @@ func (c *answeringConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 	if err != nil {
 		c.finish(ctx)
-	}
-	if _, ok := errors.AsType[*json.SyntaxError](err); ok {
-		err = fmt.Errorf("the client sent what is no JSON: %w", err)
 	}
 	return m, err
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -38,7 +39,7 @@ func pipe(t *testing.T, caller Caller, said string) (answers map[string]json.Raw
 		if err := json.Unmarshal(lines.Bytes(), &answer); err != nil {
 			t.Fatalf("%v: %s", err, lines.Text())
 		}
-		if answer.ID != nil {
+		if answer.ID != nil || answer.Error != nil {
 			answers[fmt.Sprint(answer.ID)] = append(answer.Result, answer.Error...)
 		}
 	}
@@ -90,18 +91,62 @@ func TestCallOfClientThatIsGone(t *testing.T) {
 	said := greeting + fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":{}}}`+"\n", catalogue[0].Name)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	err := server.Run(ctx, answering{&mcp.IOTransport{Reader: io.NopCloser(strings.NewReader(said)), Writer: unclosed{io.Discard}}, time.Millisecond})
+	err := server.Run(ctx, transport(strings.NewReader(said), io.Discard, time.Millisecond))
 	if err != nil {
 		t.Errorf("the server ended with %v", err)
 	}
 }
 
-func TestGarbageIsNamed(t *testing.T) {
-	answers, err := pipe(t, nil, greeting+"garbage\n")
-	if err == nil || !strings.Contains(err.Error(), "the client sent what is no JSON") {
-		t.Errorf("the server ended with %v", err)
-	}
-	if len(answers["hello"]) == 0 {
-		t.Error("what was asked before was not answered")
+// TestWhatIsNoMessageIsAnswered holds that it takes nothing from the calls
+// before and after it, whatever it is.
+func TestWhatIsNoMessageIsAnswered(t *testing.T) {
+	const call = `{"jsonrpc":"2.0","id":%q,"method":"tools/call","params":{"name":"press_back","arguments":{}}}`
+	for name, c := range map[string]struct {
+		said string
+		code string // of the error; "" for none
+	}{
+		"garbage":             {"garbage", "-32700"},
+		"half a message":      {`{"jsonrpc":"2.0","id":7,`, "-32700"},
+		"two on a line":       {`{"jsonrpc":"2.0","method":"notifications/a"} {"jsonrpc":"2.0","method":"notifications/b"}`, "-32700"},
+		"control characters":  {"\x00\x1b[2J", "-32700"},
+		"a number":            {"7", "-32600"},
+		"another protocol":    {`{"hello":"world"}`, "-32600"},
+		"an id of no kind":    {`{"jsonrpc":"2.0","id":{},"method":"ping"}`, "-32600"},
+		"an empty batch":      {"[]", "-32600"},
+		"a batch of anything": {`[{"jsonrpc":"2.0","id":8,"method":"ping"},7]`, "-32600"},
+		"a batch":             {`[` + fmt.Sprintf(call, "one") + `,{"jsonrpc":"2.0","method":"notifications/a"},{"jsonrpc":"2.0","method":"notifications/b"}]`, ""},
+		"too long":            {strings.Repeat("x", longestLine+100), "-32600"},
+		"blank lines":         {"\r\n\n  ", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			heard := make(chan struct{}) // what follows it: the first call is pending until then
+			once := sync.OnceFunc(func() { close(heard) })
+			answers, err := pipe(t, callFunc(func(ctx context.Context, c tools.Call, _ func(string)) (tools.Result, error) {
+				if string(c.Arguments) != `{"wait":true}` {
+					once()
+				}
+				select {
+				case <-heard:
+				case <-ctx.Done():
+					return tools.Result{}, ctx.Err()
+				}
+				return tools.Result{OK: true, Status: tools.Success, Message: "went back"}, nil
+			}), greeting+strings.Replace(fmt.Sprintf(call, "before"), `"arguments":{}`, `"arguments":{"wait":true}`, 1)+"\n"+
+				c.said+"\n"+fmt.Sprintf(call, "after")+"\n")
+			if err != nil {
+				t.Errorf("the server ended with %v", err)
+			}
+			for _, id := range []string{"before", "after"} {
+				if !strings.Contains(string(answers[id]), "went back") {
+					t.Errorf("the call %s was answered %q", id, answers[id])
+				}
+			}
+			if got := string(answers["<nil>"]); !strings.Contains(got, c.code) || (got == "") != (c.code == "") {
+				t.Errorf("it was answered %q, want the error %q", got, c.code)
+			}
+			if strings.Contains(c.said, `"one"`) && !strings.Contains(string(answers["one"]), "went back") {
+				t.Errorf("the call in it was answered %q", answers["one"])
+			}
+		})
 	}
 }
