@@ -13,10 +13,14 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"adroit/loop/event"
 	"adroit/ui/cli"
 
 	"github.com/google/go-cmp/cmp"
@@ -34,9 +38,11 @@ func TestReference(t *testing.T) {
 		"tools/TOOLS.md": func(t *testing.T) string {
 			return "# Tools\n\n" + printed(t, "tools", "--format", "markdown", "--images", "--workspace", ".")
 		},
-		"ui/KEYS.md":            func(t *testing.T) string { return printed(t, "reference", "keys") },
-		"ui/cli/CONFIG.md":      func(t *testing.T) string { return printed(t, "reference", "config") },
-		"loop/record/EVENTS.md": func(t *testing.T) string { return packageDoc(t, "loop/event") + schema(t, "loop/record/schema.json") },
+		"ui/KEYS.md":       func(t *testing.T) string { return printed(t, "reference", "keys") },
+		"ui/cli/CONFIG.md": func(t *testing.T) string { return printed(t, "reference", "config") },
+		"loop/record/EVENTS.md": func(t *testing.T) string {
+			return packageDoc(t, "loop/event") + events(t) + schema(t, "loop/record/schema.json")
+		},
 		"loop/remote/PROTOCOL.md": func(t *testing.T) string {
 			return packageDoc(t, "loop/remote") + schema(t, "loop/remote/protocol.schema.json")
 		},
@@ -93,6 +99,90 @@ func packageDoc(t *testing.T, dir string) string {
 	}
 	return "# " + dir + "\n\n" + string(pkg.Markdown(pkg.Doc)) + "\n"
 }
+
+// events is a table of what can happen in a run, and of the fields that tell of
+// it: each event's meaning is that of its constant, its fields are the schema's.
+func events(t *testing.T) string {
+	t.Helper()
+	data, err := os.ReadFile("loop/record/schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var root struct {
+		Defs map[string]struct {
+			AllOf []struct {
+				If, Then node
+			}
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal(data, &root); err != nil {
+		t.Fatal(err)
+	}
+	fields := map[any]node{}
+	for _, rule := range root.Defs["event"].AllOf {
+		fields[rule.If.Properties["type"].Const] = rule.Then
+	}
+	var b strings.Builder
+	b.WriteString("## The events\n\nIn the order in which a turn usually produces them. Every event has `v`, `seq`, `time`, `run_id` and `type`;\n" +
+		"of the others, those in bold are always there, and one that is left out is empty, zero or false. A screen is a\n" +
+		"[ScreenContext](../../device/screen/screencontext.schema.json).\n\n| type | what happened | fields |\n|---|---|---|\n")
+	for _, e := range eventTypes(t) {
+		then, known := fields[e.name]
+		if !known {
+			t.Errorf("the schema says nothing of %s", e.name)
+		}
+		var list []string
+		for _, name := range then.Required {
+			list = append(list, "**`"+name+"`**")
+		}
+		for _, name := range slices.Sorted(maps.Keys(then.Properties)) {
+			list = append(list, "`"+name+"`")
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", e.name, strings.ReplaceAll(e.about, "|", `\|`), strings.Join(list, ", "))
+	}
+	return b.String() + "\n"
+}
+
+// eventType is a constant of type event.Type: its value and its comment, with
+// the fields named as they are in JSON.
+type eventType struct{ name, about string }
+
+func eventTypes(t *testing.T) (types []eventType) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "loop/event/event.go", nil, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inJSON := map[string]string{}
+	for field := range reflect.TypeFor[event.Event]().Fields() {
+		inJSON[field.Name], _, _ = strings.Cut(field.Tag.Get("json"), ",")
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		if kind, ok := spec.Type.(*ast.Ident); !ok || kind.Name != "Type" {
+			return true
+		}
+		name, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		about := goName.ReplaceAllStringFunc(strings.TrimSpace(spec.Comment.Text()), func(word string) string {
+			if field, ok := inJSON[word]; ok {
+				return "`" + field + "`"
+			}
+			return word
+		})
+		types = append(types, eventType{name, about})
+		return true
+	})
+	return types
+}
+
+// goName is a word, or several that dots join.
+var goName = regexp.MustCompile(`\w+(?:\.\w+)*`)
 
 // node is a JSON Schema, as far as the pages tell of it.
 type node struct {

@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -333,6 +336,65 @@ func checkHistory(messages []model.Message) error {
 	return nil
 }
 
+// documented demands that e has no field but those that its type has in the
+// schema of the run log, which is what other programs rely on.
+func documented(e event.Event) error {
+	fields, err := documentedFields()
+	if err != nil {
+		return err
+	}
+	raw, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	var got map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &got); err != nil {
+		return err
+	}
+	for name := range got {
+		if !fields[string(e.Type)][name] && !fields[""][name] {
+			return fmt.Errorf("the schema does not give %s the field %s", e.Type, name)
+		}
+	}
+	return nil
+}
+
+// documentedFields are the fields of each type of event, and under "" those of
+// all.
+var documentedFields = sync.OnceValues(func() (map[string]map[string]bool, error) {
+	data, err := os.ReadFile("record/schema.json")
+	if err != nil {
+		return nil, err
+	}
+	type fields struct {
+		Required   []string
+		Properties map[string]struct{ Const any }
+	}
+	var root struct {
+		Defs struct {
+			Event struct {
+				fields
+				AllOf []struct{ If, Then fields }
+			}
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal(data, &root); err != nil {
+		return nil, err
+	}
+	all := map[string]map[string]bool{}
+	add := func(kind string, f fields) {
+		all[kind] = map[string]bool{}
+		for _, name := range append(slices.Collect(maps.Keys(f.Properties)), f.Required...) {
+			all[kind][name] = true
+		}
+	}
+	add("", fields{Required: root.Defs.Event.Required})
+	for _, rule := range root.Defs.Event.AllOf {
+		add(fmt.Sprint(rule.If.Properties["type"].Const), rule.Then)
+	}
+	return all, nil
+})
+
 // checkEvents applies the rules for the events of a closed session.
 func checkEvents(events []event.Event) error {
 	running := "" // id of the turn that runs
@@ -341,7 +403,7 @@ func checkEvents(events []event.Event) error {
 		if e.Seq != int64(i+1) || e.V != event.Version || e.Time.IsZero() {
 			return fmt.Errorf("event %d: seq %d, v %d, time %v", i, e.Seq, e.V, e.Time)
 		}
-		if _, err := json.Marshal(e); err != nil {
+		if err := documented(e); err != nil {
 			return fmt.Errorf("event %d: %w", i, err)
 		}
 		switch {

@@ -30,23 +30,23 @@ const (
 	StepStarted       Type = "step_started"       // one model call begins: Step of MaxSteps
 	AssistantText     Type = "assistant_text"     // Text is a delta of the model's words
 	ToolProposed      Type = "tool_proposed"      // the model asked for Tool with Arguments
-	ApprovalRequested Type = "approval_requested" // Request is a permissions.Request as JSON
+	ApprovalRequested Type = "approval_requested" // a person is asked: Request is the question
 	ApprovalDecided   Type = "approval_decided"   // an act was settled: Decision, By, Reason, Arguments, Rule, Reasons, Text (the person's words); RequestID and ShownMS where it was asked
 	ModeChanged       Type = "mode_changed"       // Mode says from now on what passes without a question; By who chose it
 	ToolStarted       Type = "tool_started"       // the tool begins to run
-	ToolFinished      Type = "tool_finished"      // Result is a tools.Result as JSON; Commands are what was sent to the phone's shell
-	ScreenObserved    Type = "screen_observed"    // Screen is a canonical ScreenContext, as the person may see it; Rule is the one by which what its app in front shows is withheld from the model
+	ToolFinished      Type = "tool_finished"      // the tool has ended, or was not run: Result says what came of it; Commands are what was sent to the phone's shell
+	ScreenObserved    Type = "screen_observed"    // a screen was seen: Screen, as the person may see it; Rule is the one by which what its app in front shows is withheld from the model
 	Usage             Type = "usage"              // Tokens of this step and of the turn so far; Reason is why the model stopped; Items what its provider wants back with the reply, for a run that goes on
 	Compacted         Type = "compacted"          // screens but the newest left the model's context; with Kept, the summary in Text replaced all messages but the last Kept ones
 	DeviceState       Type = "device_state"       // State of Device changed; Reason says why and the cure. In state "device" a Reason says why its screen cannot be read
 	RetryScheduled    Type = "retry_scheduled"    // a transient failure; DelayMS until the next try
 	GateStarted       Type = "gate_started"       // the completion gate begins to check the conditions in Text, a line each; it may take as long as the person's commands take
-	GateChecked       Type = "gate_checked"       // the completion gate looked: Verified, Text
+	GateChecked       Type = "gate_checked"       // the completion gate looked: Verified where all holds, else Text is what does not and what was seen, a line or more each
 
 	// The terminal events: exactly one ends every turn.
-	TurnCompleted Type = "turn_completed" // Outcome, Text (summary), Verified, Speak; of outcome denied, By and Rule say who denied
-	TurnFailed    Type = "turn_failed"    // Outcome failed, Reason is the error with its cure
-	TurnCancelled Type = "turn_cancelled" // Outcome cancelled
+	TurnCompleted Type = "turn_completed" // the turn ended by itself or at a limit: Outcome, Reason, Text (the answer), Verified, Speak; of outcome denied, By and Rule say who denied
+	TurnFailed    Type = "turn_failed"    // an error ended the turn: Reason is the error with its cure
+	TurnCancelled Type = "turn_cancelled" // the person ended the turn
 )
 
 // Terminal reports whether t ends a turn.

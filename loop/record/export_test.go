@@ -42,7 +42,7 @@ func exported() *record.Run {
 			{Type: event.ToolProposed, Arguments: c.Arguments},
 			{Type: event.ApprovalDecided, Decision: "once", By: "person", Arguments: c.Arguments},
 			{Type: event.ToolStarted},
-			{Type: event.ToolFinished, Commands: commands, Result: json.RawMessage(`{"status":"` + status + `","message":"so it was"}`)},
+			{Type: event.ToolFinished, Commands: commands, Result: json.RawMessage(`{"ok":true,"status":"` + status + `","message":"so it was","data":{},"next_actions":[],"artifacts":[]}`)},
 		} {
 			e.Step, e.CallID, e.Tool, e.Label, e.Risk = c.Step, c.CallID, c.Tool, c.Label, c.Risk
 			add(e)

@@ -51,7 +51,7 @@ func story(runID string) []event.Event {
 		at(1, event.Event{Type: event.TurnStarted, Text: "Turn on Wi-Fi\nplease"}),
 		at(2, event.Event{Type: event.AssistantText, Step: 1, Text: "I tap "}),
 		at(3, event.Event{Type: event.ToolProposed, CallID: "c1", Tool: "tap", Arguments: []byte(`{"target":"3"}`)}),
-		at(4, event.Event{Type: event.ToolFinished, CallID: "c1", Tool: "tap", Result: []byte(`{"ok":true}`)}),
+		at(4, event.Event{Type: event.ToolFinished, CallID: "c1", Tool: "tap", Result: []byte(`{"ok":true,"status":"success","message":"Tapped","data":{},"next_actions":[],"artifacts":[]}`)}),
 		at(5, event.Event{Type: event.TurnCompleted, Outcome: event.Done, Text: "It is on."}),
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -16,6 +17,9 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"adroit/loop/event"
+	"adroit/loop/record"
+	"adroit/permissions"
+	"adroit/tools"
 )
 
 func readSchema(t *testing.T) *jsonschema.Schema {
@@ -71,25 +75,30 @@ func TestLogsFollowTheSchema(t *testing.T) {
 
 // TestSchemaKnowsEveryFieldAndType keeps the schema abreast of the events.
 func TestSchemaKnowsEveryFieldAndType(t *testing.T) {
-	described := readSchema(t).Defs["event"]
-	var fields []string
-	for f := range reflect.TypeFor[event.Event]().Fields() {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		fields = append(fields, name)
-	}
-	for name := range described.Properties {
-		if !slices.Contains(fields, name) {
-			t.Errorf("the schema has %q, which no event has", name)
+	defs := readSchema(t).Defs
+	for name, kind := range map[string]reflect.Type{
+		"header": reflect.TypeFor[record.Header](), "event": reflect.TypeFor[event.Event](), "tokens": reflect.TypeFor[event.Tokens](),
+		"request": reflect.TypeFor[permissions.Request](), "origin": reflect.TypeFor[permissions.Origin](), "result": reflect.TypeFor[tools.Result](),
+	} {
+		var fields []string
+		for f := range kind.Fields() {
+			if field, _, _ := strings.Cut(f.Tag.Get("json"), ","); field != "" && field != "-" {
+				fields = append(fields, field)
+			}
 		}
-	}
-	for _, name := range fields {
-		if described.Properties[name] == nil {
-			t.Errorf("the schema lacks the field %q", name)
+		slices.Sort(fields)
+		if described := slices.Sorted(maps.Keys(defs[name].Properties)); !slices.Equal(fields, described) {
+			t.Errorf("the schema has the fields %q of %s, the code %q", described, name, fields)
 		}
 	}
 	var ruled []string
-	for _, rule := range described.AllOf {
+	for _, rule := range defs["event"].AllOf {
 		ruled = append(ruled, (*rule.If.Properties["type"].Const).(string))
+		for _, name := range append(slices.Collect(maps.Keys(rule.Then.Properties)), rule.Then.Required...) {
+			if defs["event"].Properties[name] == nil {
+				t.Errorf("the schema gives %s the field %q, which no event has", ruled[len(ruled)-1], name)
+			}
+		}
 	}
 	types := eventTypes(t)
 	slices.Sort(types)
