@@ -45,14 +45,12 @@ func (l labels) of(app App) (label string, known bool) {
 	return label, known
 }
 
-// appLabel is the label of the app pkg as a whole, "" as long as it is not
-// known.
-func (p *Phone) appLabel(pkg string) string {
-	known := p.knownLabels()
-	if shown := known.shown[pkg]; len(shown) == 1 {
+// app is the label of the app pkg as a whole, "" where it is not known.
+func (l labels) app(pkg string) string {
+	if shown := l.shown[pkg]; len(shown) == 1 {
 		return shown[0]
 	}
-	return cmp.Or(known.own[pkg].App, known.seen[pkg])
+	return cmp.Or(l.own[pkg].App, l.seen[pkg])
 }
 
 // Labelled are the packages of the apps that are known by a name so far; the
@@ -65,7 +63,7 @@ func (p *Phone) Labelled(name string) []string {
 	var found []string
 	for _, packages := range []iter.Seq[string]{maps.Keys(known.shown), maps.Keys(known.own), maps.Keys(known.seen)} {
 		for pkg := range packages {
-			if p.appLabel(pkg) == name && !slices.Contains(found, pkg) {
+			if known.app(pkg) == name && !slices.Contains(found, pkg) {
 				found = append(found, pkg)
 			}
 		}

@@ -107,7 +107,7 @@ func TestLearnLabels(t *testing.T) {
 	if got := called(t, p); got != "Mail? Mail? Notes?" {
 		t.Errorf("before: %s", got)
 	}
-	if got := p.appLabel("org.example.mail"); got != "" {
+	if got := p.knownLabels().app("org.example.mail"); got != "" {
 		t.Errorf("before: the app is called %q", got)
 	}
 	if err := p.LearnLabels(t.Context(), cache); err != nil {
@@ -116,7 +116,7 @@ func TestLearnLabels(t *testing.T) {
 	if got := called(t, p); got != "Briefe Notes? Tagebuch" {
 		t.Errorf("after: %s", got)
 	}
-	if got := p.appLabel("org.example.mail"); got != "Briefe" {
+	if got := p.knownLabels().app("org.example.mail"); got != "Briefe" {
 		t.Errorf("after: the app is called %q", got)
 	}
 	// The file is read in a few parts, and not pulled.

@@ -104,7 +104,7 @@ func (p *Phone) dump(ctx context.Context) (dump, error) {
 	}
 	home, _ := p.knownHome()
 	d.Home = home != "" && d.PackageName == home
-	d.AppLabel = p.appLabel(d.PackageName)
+	d.AppLabel = p.knownLabels().app(d.PackageName)
 	return d, nil
 }
 

@@ -71,6 +71,9 @@ func NewBroker(p Policy, a Approver, o Options) *Broker {
 	}
 }
 
+// Policy is what b rules by.
+func (b *Broker) Policy() Policy { return b.policy }
+
 // Preview completes r as Decide would, and returns the ruling that decides,
 // but neither asks nor settles anything.
 func (b *Broker) Preview(s Situation, r Request) (Request, Ruling) {

@@ -22,12 +22,21 @@ func (p Policy) Withholds(pkg, tool, reading string) (rule string) {
 	return ""
 }
 
+// WithholdsSome is the place of the first rule of the person's by which whoever
+// uses a tool is not shown some app, "" where there is none.
+func (p Policy) WithholdsSome(tool, reading string) (rule string) {
+	i := slices.IndexFunc(p.Rules.list, func(r Rule) bool {
+		return r.Decision >= Deny && r.Class == "" && (r.Tool == "" || r.Tool == tool || r.Tool == reading) && glob(r.Target, "")
+	})
+	if i < 0 {
+		return ""
+	}
+	return p.Rules.Place(p.Rules.list[i])
+}
+
 // Allows reports whether no rule of the person's keeps a tool from being used
 // in the app pkg, whatever it is used on.
 func (p Policy) Allows(pkg, tool string) bool { return p.Withholds(pkg, tool, tool) == "" }
-
-// Policy is what b rules by.
-func (b *Broker) Policy() Policy { return b.policy }
 
 // withhold denies, by a rule, what is about something that the rule keeps from
 // whoever asks.
@@ -37,16 +46,4 @@ func (r *Ruling) withhold(rule string) {
 	}
 	r.Decision, r.By, r.Rule, r.Permit = Deny, ByRule, rule, ""
 	r.Reasons = append(r.Reasons, "rule "+rule+" keeps what the app shows from the model")
-}
-
-// Withholding is the place of the first rule of the person's by which whoever
-// uses a tool is not shown some app, "" where there is none.
-func (p Policy) Withholding(tool, reading string) (rule string) {
-	i := slices.IndexFunc(p.Rules.list, func(r Rule) bool {
-		return r.Decision >= Deny && r.Class == "" && (r.Tool == "" || r.Tool == tool || r.Tool == reading) && glob(r.Target, "")
-	})
-	if i < 0 {
-		return ""
-	}
-	return p.Rules.Place(p.Rules.list[i])
 }

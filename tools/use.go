@@ -49,7 +49,7 @@ func (u use) shown(c *screen.Context) *screen.Context {
 // it is known to be another.
 func (r *Runner) without(c *screen.Context, tool string) *screen.Context {
 	policy := r.broker.Policy()
-	some := policy.Withholding(tool, readingTool)
+	some := policy.WithholdsSome(tool, readingTool)
 	if some == "" {
 		return c
 	}

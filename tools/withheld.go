@@ -67,7 +67,7 @@ func (u use) pictured(seen *screen.Context, apps []string) error {
 		rule = cmp.Or(rule, policy.Withholds(pkg, u.tool.Name, readingTool))
 	}
 	if seen.Partial() || slices.ContainsFunc(seen.Nodes, thumbnail) {
-		rule = cmp.Or(rule, policy.Withholding(u.tool.Name, readingTool))
+		rule = cmp.Or(rule, policy.WithholdsSome(u.tool.Name, readingTool))
 	}
 	if rule == "" {
 		return nil

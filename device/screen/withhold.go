@@ -31,8 +31,8 @@ func (c *Context) Without(limited Sight) *Context {
 		return c.nameAlone(rule)
 	}
 	w.judge()
-	any := func(rule string) bool { return rule != "" }
-	if slices.ContainsFunc(w.nodes, any) || slices.ContainsFunc(w.raw, any) || slices.ContainsFunc(c.gone, w.wasHidden) {
+	out := func(rule string) bool { return rule != "" }
+	if slices.ContainsFunc(w.nodes, out) || slices.ContainsFunc(w.raw, out) || slices.ContainsFunc(c.gone, w.wasHidden) {
 		return w.cut()
 	}
 	return c

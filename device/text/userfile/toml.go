@@ -223,10 +223,11 @@ func countElements(v any) int {
 			list, _ := asList(v)
 			return len(list)
 		}
-		for _, v = range table { //nolint:revive // the only one
-		}
 		if len(table) == 0 {
 			return 0
+		}
+		for _, only := range table {
+			v = only
 		}
 	}
 }
