@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"adroit/device/sim"
 	"adroit/loop/event"
 )
 
@@ -39,6 +41,36 @@ func TestCommands(t *testing.T) {
 			"events":   checkEvents,
 		},
 	})
+}
+
+// newSeed is for what a test draws at random, and in the log to repeat it.
+func newSeed(t *testing.T) uint64 {
+	t.Helper()
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	return seed
+}
+
+// servePhone serves a simulated phone until the test ends, and returns the flags
+// with which the program uses it. A serial of "demo" would be the program's own.
+func servePhone(t *testing.T, o sim.Options) (flags []string) {
+	t.Helper()
+	server, err := sim.New(o).ServeServer(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	return []string{"--adb", server.Addr(), "--device", o.Serial}
+}
+
+// serveScreens is servePhone for one that shows the dumps in a folder.
+func serveScreens(t *testing.T, dir string) (flags []string) {
+	t.Helper()
+	saved, err := sim.LoadScreens(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return servePhone(t, sim.Options{Serial: "saved", Screens: saved})
 }
 
 // exitCode runs a command and demands its exit code: exitcode 3 adroit run …

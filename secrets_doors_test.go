@@ -9,9 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
-
-	"adroit/device/sim"
 )
 
 // TestPlantedSecretsStayBehindOtherDoors has the program tell of what went wrong,
@@ -19,21 +16,10 @@ import (
 // no sense, words that are cut short. It looks into the debug log and the doctor's
 // report as well.
 func TestPlantedSecretsStayBehindOtherDoors(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	p := newPlanter(seed)
+	p := newPlanter(newSeed(t))
 	dir := t.TempDir()
 	shown := p.write(t, filepath.Join(dir, "screen0.xml"), false)
-	saved, err := sim.LoadScreens(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	phone, err := sim.New(sim.Options{Serial: "planted", Screens: saved}).ServeServer(t.Context(), "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = phone.Close() })
-	adb := []string{"--adb", phone.Addr(), "--device", "planted"}
+	adb := serveScreens(t, dir)
 	at := func(url, state string) []string {
 		return append(slices.Clone(adb), "--base-url", url, "--api", "chat", "--model", "parrot", "--state-dir", state)
 	}

@@ -24,19 +24,12 @@ func TestATypedSecretIsInNoOtherProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	p := &planter{Rand: rand.New(rand.NewPCG(seed, 3))}
+	p := &planter{Rand: rand.New(rand.NewPCG(newSeed(t), 3))}
 	value := p.word("abcdefghijklmnopqrstuvwxyz", 12)
 	model := newParrot(t, p, []call{
 		{"type_text", `{"text":"{{secret:CUSTOMER}}","target":"Customer number","strategy":"text"}`},
 	})
-	server, err := sim.New(sim.Options{Serial: "typed"}).ServeServer(t.Context(), "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer server.Close()
-	adb := []string{"--adb", server.Addr(), "--device", "typed"}
+	adb := servePhone(t, sim.Options{Serial: "typed"})
 	adroit(t, append(adb, "tool", "open_app", "target=Northbank", "--approve", "medium")...)
 	dir := t.TempDir()
 	rules, inherited := filepath.Join(dir, "rules.toml"), filepath.Join(dir, "inherited")

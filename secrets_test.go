@@ -8,20 +8,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
-
-	"adroit/device/sim"
 )
 
 // TestPlantedSecretsNeverLeave plants random secrets in random places of random
 // screens, runs the whole program on them, and looks for any part of any secret
 // in all that comes out.
 func TestPlantedSecretsNeverLeave(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	p := newPlanter(seed)
+	p := newPlanter(newSeed(t))
 	dir := t.TempDir()
 	const screens = 3
 	var shown [screens][]secret
@@ -52,17 +47,7 @@ func TestPlantedSecretsNeverLeave(t *testing.T) {
 		}
 	})
 
-	saved, err := sim.LoadScreens(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const serial = "planted" // "demo" would be the program's own phone
-	phone, err := sim.New(sim.Options{Serial: serial, Screens: saved}).ServeServer(t.Context(), "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer phone.Close()
-	adb := []string{"--adb", phone.Addr(), "--device", serial}
+	adb := serveScreens(t, dir)
 
 	t.Run("tools", func(t *testing.T) {
 		for i := range screens {

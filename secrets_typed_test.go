@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"adroit/device/sim"
 	"adroit/device/sim/apps"
@@ -33,9 +32,7 @@ decision = "allow"
 // shows what it holds, and a password that the model made up into one that
 // does not. From then on neither comes out of anything.
 func TestTypedSecretsNeverLeave(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	p := &planter{Rand: rand.New(rand.NewPCG(seed, 2))}
+	p := &planter{Rand: rand.New(rand.NewPCG(newSeed(t), 2))}
 	const letters, digits = "abcdefghijklmnopqrstuvwxyz", "0123456789"
 	p.add("kept secret", "", p.word(letters, 9)+p.word(digits, 4), "The number was %s", "")
 	p.add("typed password", "", p.word(letters, 12), "It was %s", "")
@@ -53,13 +50,7 @@ func TestTypedSecretsNeverLeave(t *testing.T) {
 
 	// phone is a phone on which the bank asks who is there, and how to reach it.
 	phone := func(t *testing.T) []string {
-		const serial = "typed"
-		served, err := sim.New(sim.Options{Serial: serial}).ServeServer(t.Context(), "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = served.Close() })
-		adb := []string{"--adb", served.Addr(), "--device", serial}
+		adb := servePhone(t, sim.Options{Serial: "typed"})
 		adroit(t, append(adb, "tool", "open_app", "target=Northbank", "--approve", "medium")...)
 		return adb
 	}

@@ -11,31 +11,17 @@ import (
 	"github.com/coder/websocket"
 	"github.com/coder/websocket/wsjson"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"adroit/device/sim"
 )
 
 // TestPlantedSecretsStayOffTheWires plants secrets on screens and looks for them
 // in all that a server sends to its clients, and an MCP server to its agent.
 func TestPlantedSecretsStayOffTheWires(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	p := newPlanter(seed)
+	p := newPlanter(newSeed(t))
 	dir := t.TempDir()
 	shown := p.write(t, filepath.Join(dir, "screen0.xml"), false)
-	saved, err := sim.LoadScreens(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const serial = "planted"
-	phone, err := sim.New(sim.Options{Serial: serial, Screens: saved}).ServeServer(t.Context(), "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer phone.Close()
 	calls := p.touching("screen0", shown)
 	model := newParrot(t, p, calls)
-	on := []string{"--adb", phone.Addr(), "--device", serial}
+	on := serveScreens(t, dir)
 
 	state := serveDemo(t, append(on, "--model", "parrot", "--base-url", model.URL, "--api", "chat")...)
 	at := readServed(t, state)

@@ -12,13 +12,7 @@ import (
 // TestBlockedAppReachesNoModel has a person open an app that a rule blocks, and
 // looks for its words in all that a model or an agent is sent.
 func TestBlockedAppReachesNoModel(t *testing.T) {
-	const serial = "blocked"
-	phone, err := sim.New(sim.Options{Serial: serial}).ServeServer(t.Context(), "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer phone.Close()
-	on := []string{"--adb", phone.Addr(), "--device", serial, "--approve", "medium"}
+	on := append(servePhone(t, sim.Options{Serial: "blocked"}), "--approve", "medium")
 	person := func(call ...string) {
 		adroit(t, append(append([]string{"tool"}, call...), on...)...)
 	}

@@ -32,6 +32,12 @@ func adbInPath(t *testing.T, version int) {
 // fakeServer is an adb server that lists phones and does nothing else.
 func fakeServer(t *testing.T, devices string) (addr string) {
 	t.Helper()
+	return listen(t, func(conn net.Conn) { answer(conn, devices) })
+}
+
+// listen has every connection to an address served until the test ends.
+func listen(t *testing.T, serve func(net.Conn)) (addr string) {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +51,7 @@ func fakeServer(t *testing.T, devices string) (addr string) {
 			}
 			serving.Go(func() {
 				defer conn.Close()
-				answer(conn, devices)
+				serve(conn)
 			})
 		}
 	})

@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/url"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -18,22 +17,7 @@ import (
 // silent is an address at which everything is taken and nothing answered.
 func silent(t *testing.T) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var serving sync.WaitGroup
-	serving.Go(func() {
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			serving.Go(func() { io.Copy(io.Discard, conn); conn.Close() })
-		}
-	})
-	t.Cleanup(func() { listener.Close(); serving.Wait() })
-	return listener.Addr().String()
+	return listen(t, func(conn net.Conn) { _, _ = io.Copy(io.Discard, conn) })
 }
 
 // impatient makes each check give up at once that has nothing to go on with.

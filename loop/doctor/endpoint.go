@@ -122,7 +122,11 @@ func (d door) resolve(ctx context.Context) Finding {
 // connect opens a connection, nil where nothing answers.
 func (d door) connect(ctx context.Context) (net.Conn, Finding) {
 	const check = "model.connect"
-	addr := net.JoinHostPort(d.at.Hostname(), cmp.Or(d.at.Port(), map[string]string{schemeSecure: "443"}[d.at.Scheme], "80"))
+	usual := "80"
+	if d.at.Scheme == schemeSecure {
+		usual = "443"
+	}
+	addr := net.JoinHostPort(d.at.Hostname(), cmp.Or(d.at.Port(), usual))
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
 	if err != nil {
 		return nil, failure(check, fmt.Sprintf("%s does not answer at %s: %s", d.what, text.Line(addr), text.Line(err.Error())), d.cure)
