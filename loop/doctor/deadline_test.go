@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -105,6 +106,13 @@ func TestProxy(t *testing.T) {
 	r := behind(strings.TrimSuffix(serve(t, lists), "/v1"))
 	finding(t, r, "model.connect", doctor.OK, "the proxy before the endpoint answers", "")
 	finding(t, r, "model.tls", doctor.Skipped, "a proxy stands between", "")
+	for proxy, at := range map[string]string{"http://127.0.0.1": "127.0.0.1:80", "https://127.0.0.1": "127.0.0.1:443", "socks5://127.0.0.1": "127.0.0.1:1080"} {
+		if r := behind(proxy); !slices.ContainsFunc(r.Findings, func(f doctor.Finding) bool {
+			return f.Check == "model.connect" && strings.Contains(f.Message, " at "+at)
+		}) {
+			t.Errorf("%s is not looked for at %s: %+v", proxy, at, r.Findings)
+		}
+	}
 }
 
 func TestCuresOfEachSystem(t *testing.T) {

@@ -25,6 +25,9 @@ const (
 	schemeSecure = "https"
 )
 
+// usualPorts are those of a URL without one, by its scheme, as net/http takes them.
+var usualPorts = map[string]string{"http": "80", schemeSecure: "443", "socks5": "1080", "socks5h": "1080"}
+
 // busyServer is the cure for an endpoint that takes connections and does not
 // answer.
 const busyServer = "see on the server whether it is stuck, or still loading a model; a proxy between may swallow answers, too"
@@ -122,11 +125,7 @@ func (d door) resolve(ctx context.Context) Finding {
 // connect opens a connection, nil where nothing answers.
 func (d door) connect(ctx context.Context) (net.Conn, Finding) {
 	const check = "model.connect"
-	usual := "80"
-	if d.at.Scheme == schemeSecure {
-		usual = "443"
-	}
-	addr := net.JoinHostPort(d.at.Hostname(), cmp.Or(d.at.Port(), usual))
+	addr := net.JoinHostPort(d.at.Hostname(), cmp.Or(d.at.Port(), usualPorts[d.at.Scheme]))
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
 	if err != nil {
 		return nil, failure(check, fmt.Sprintf("%s does not answer at %s: %s", d.what, text.Line(addr), text.Line(err.Error())), d.cure)
