@@ -198,9 +198,7 @@ func (v *rerun) Run(ctx context.Context, c tools.Call) tools.Result {
 	if d := rc.Decision; d != nil {
 		request := permissions.Request{ID: d.RequestID, CallID: c.ID, Tool: c.Name, Arguments: d.Arguments}
 		_ = request.Risk.UnmarshalText([]byte(d.Risk)) // of a word that is not known, low
-		v.session.decided(request, permissions.Answer{
-			Verdict: permissions.Verdict(d.Decision), By: d.By, Reason: d.Reason, Message: d.Text,
-		})
+		v.session.decided(request, record.AnswerOf(*d))
 	}
 	if rc.Started {
 		v.session.started(c, rc.Label)

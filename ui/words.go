@@ -10,16 +10,13 @@ import (
 	"adroit/device"
 	"adroit/device/text"
 	"adroit/loop/event"
+	"adroit/loop/record"
 	"adroit/permissions"
 	"adroit/theme"
 )
 
 // decisionWords say who decided what.
-func decisionWords(h happening) string {
-	return permissions.Answer{
-		Verdict: permissions.Verdict(h.Decision), By: h.By, Reason: h.Reason, Rule: h.Rule, Message: h.Text,
-	}.Told("you")
-}
+func decisionWords(h happening) string { return record.AnswerOf(h.Event).Told("you") }
 
 // outcomeWords say how a turn ended.
 func outcomeWords(h happening) string {

@@ -9,7 +9,6 @@ import (
 
 	"adroit/device/text"
 	"adroit/loop/event"
-	"adroit/permissions"
 )
 
 // formats are the forms of an export.
@@ -163,9 +162,7 @@ func newReportCall(c *Call) reportCall {
 	if c.Decision != nil {
 		d := c.Decision
 		r.Decision, r.By, r.Rule, r.Reason = d.Decision, d.By, d.Rule, d.Reason
-		r.settled = permissions.Answer{
-			Verdict: permissions.Verdict(d.Decision), By: d.By, Rule: d.Rule, Reason: d.Reason, Message: d.Text,
-		}.Told("the person")
+		r.settled = AnswerOf(*d).Told("the person")
 	}
 	r.Status, r.Message = c.Outcome()
 	return r

@@ -9,6 +9,7 @@ import (
 
 	"adroit/device/text"
 	"adroit/loop/event"
+	"adroit/loop/record"
 	"adroit/permissions"
 	"adroit/tools"
 )
@@ -40,7 +41,7 @@ func (p *progress) event(e event.Event) {
 		p.call(e.CallID).label = e.Label
 	case event.ApprovalDecided:
 		p.name(e.CallID)
-		p.line("    %s", decisionWords(e))
+		p.line("    %s", record.AnswerOf(e).Told("you"))
 		if short := permissions.FellShort(e.Reasons); short != "" {
 			p.line("    your %s", short)
 		}
@@ -106,13 +107,6 @@ func (p *progress) check(e event.Event) {
 	for fault := range strings.Lines(e.Text) {
 		p.line("  not so: %s", strings.TrimSpace(fault))
 	}
-}
-
-// decisionWords say how an act was settled, and by what.
-func decisionWords(e event.Event) string {
-	return permissions.Answer{
-		Verdict: permissions.Verdict(e.Decision), By: e.By, Reason: e.Reason, Rule: e.Rule, Message: e.Text,
-	}.Told("you")
 }
 
 // resultWords is the gist of a finished call.
