@@ -46,10 +46,25 @@ type parser struct {
 	budget  Budget
 }
 
-// task reads a task whose id is none of those before it, which have their lines.
+// task reads a task. lines are those of the ids before it.
 func (p parser) task(t *userfile.Table, lines map[string]int) Task {
 	task := Task{Approve: p.approve, Ends: []event.Outcome{event.Done}}
-	p.Read(t, userfile.Keys{
+	p.Read(t, p.taskKeys(&task, lines))
+	for _, required := range []string{"id", "title", "prompt"} {
+		if _, given := t.Get(required); !given {
+			p.Lacking(t.Line, "a task without %s; give it one", required)
+		}
+	}
+	if !checks(t) {
+		p.Lacking(t.Line, "a task that checks nothing; give it %s or %s", strings.Join(checkKeys[:4], ", "), checkKeys[4])
+	}
+	task.Budget = task.Budget.or(p.budget)
+	return task
+}
+
+// taskKeys are the keys of a task, whose id is to be none of those in lines.
+func (p parser) taskKeys(task *Task, lines map[string]int) userfile.Keys {
+	return userfile.Keys{
 		"id": func(e userfile.Entry) {
 			p.Text(identifier(&task.ID))(e)
 			if first, taken := lines[task.ID]; taken {
@@ -75,29 +90,14 @@ func (p parser) task(t *userfile.Table, lines map[string]int) Task {
 				task.Ends = ends
 			}
 		},
-		"expect": p.Texts(appended(&task.Check.Expect, loop.ParseExpectation)),
-		"state": func(e userfile.Entry) {
-			var ok bool
-			if task.Check.State, ok = e.Plain().(map[string]any); !ok {
-				p.Want(e, "a table")
-			}
-		},
+		"expect":   p.Texts(appended(&task.Check.Expect, loop.ParseExpectation)),
+		"state":    p.Map(&task.Check.State),
 		"answer":   p.Texts(appended(&task.Check.Answer, pattern)),
 		"denied":   p.Texts(appended(&task.Check.Denied, class)),
 		"command":  p.Texts(appended(&task.Check.Command, word)),
 		"solution": p.Texts(appended(&task.Solution, parseCall)),
 		"says":     p.Text(words(&task.Says)),
-	})
-	for _, required := range []string{"id", "title", "prompt"} {
-		if _, given := t.Get(required); !given {
-			p.Lacking(t.Line, "a task without %s; give it one", required)
-		}
 	}
-	if !checks(t) {
-		p.Lacking(t.Line, "a task that checks nothing; give it %s or %s", strings.Join(checkKeys[:4], ", "), checkKeys[4])
-	}
-	task.Budget = task.Budget.or(p.budget)
-	return task
 }
 
 var checkKeys = []string{"expect", "state", "answer", "denied", "command"}

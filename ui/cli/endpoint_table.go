@@ -62,12 +62,7 @@ func endpointKeys() []endpointKey {
 			return f.headers(e, "headers_env", &e.headersEnv, func(_, value string) error { return checkVariable(value) })
 		}},
 		{"body", `{ reasoning_effort = "low" }`, "fields added to the body of every request, or put in place of ours", func(f configFile, e *endpoint) func(userfile.Entry) {
-			return func(at userfile.Entry) {
-				var ok bool
-				if e.body, ok = at.Plain().(map[string]any); !ok {
-					f.Want(at, "a table")
-				}
-			}
+			return f.Map(&e.body)
 		}},
 		{"prices", `{ input = 2.5, cached = 0.25, output = 10.0, currency = "$" }`, "of a million tokens; cached is input where it is left out", func(f configFile, e *endpoint) func(userfile.Entry) {
 			return f.Table(func(t *userfile.Table) { e.prices = f.prices(t) })

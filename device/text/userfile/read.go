@@ -75,6 +75,16 @@ func (d *Document) Table(read func(*Table)) func(Entry) {
 	}
 }
 
+// Map reads a table with whatever keys and values.
+func (d *Document) Map(into *map[string]any) func(Entry) {
+	return func(e Entry) {
+		var ok bool
+		if *into, ok = e.Plain().(map[string]any); !ok {
+			d.Want(e, "a table")
+		}
+	}
+}
+
 // Bool reads true or false.
 func (d *Document) Bool(into *bool) func(Entry) {
 	return func(e Entry) {
