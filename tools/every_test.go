@@ -81,7 +81,7 @@ func TestEveryTool(t *testing.T) {
 	for _, s := range scenes {
 		t.Run(s.tool, func(t *testing.T) {
 			t.Parallel()
-			r := newRig(t, approve{permissions.Once}, sim.Options{})
+			r := newRig(t, approve{permissions.Once}, sim.Options{SlowTime: time.Hour})
 			r.must(t, s.setup...)
 			before := r.sim.Snapshot()
 
@@ -90,7 +90,8 @@ func TestEveryTool(t *testing.T) {
 				t.Errorf("with a fault for a person: %s", result.ForModel())
 			}
 			r.fault(t, "slow")
-			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+			ctx, cancel := context.WithCancel(t.Context())
+			r.whenAsked(t, cancel)
 			result := r.Run(ctx, tools.Call{ID: "c", Name: s.tool, Arguments: json.RawMessage(s.call)})
 			cancel()
 			if result.OK || result.Data["cancelled"] != true || result.Stop || result.RetryAfterMS != 0 {
@@ -129,7 +130,7 @@ func (r *rig) cutOffInTheAct(t *testing.T, s scene) {
 		defer cancel()
 		r.onStarted = func() {
 			r.fault(t, "slow")
-			time.AfterFunc(100*time.Millisecond, cancel)
+			r.whenAsked(t, cancel)
 		}
 		result := r.Run(ctx, tools.Call{ID: "c", Name: s.tool, Arguments: json.RawMessage(s.call)})
 		r.onStarted = nil
@@ -137,6 +138,20 @@ func (r *rig) cutOffInTheAct(t *testing.T, s scene) {
 			t.Errorf("cut off in the act: %s", result.ForModel())
 		}
 	}
+}
+
+// whenAsked has f called when the phone is asked for the next thing.
+func (r *rig) whenAsked(t testing.TB, f func()) {
+	before := r.sim.Counters().Services
+	asked := make(chan struct{})
+	go func() {
+		defer close(asked)
+		for r.sim.Counters().Services == before && t.Context().Err() == nil {
+			time.Sleep(time.Millisecond)
+		}
+		f()
+	}()
+	t.Cleanup(func() { <-asked })
 }
 
 // fault puts one fault in the place of those before.

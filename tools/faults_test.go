@@ -119,10 +119,8 @@ func TestAnActThatWasCutOff(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			r.onStarted = func() {
-				if err := r.sim.SetFault("slow"); err != nil {
-					t.Error(err)
-				}
-				time.AfterFunc(100*time.Millisecond, cancel)
+				r.fault(t, "slow")
+				r.whenAsked(t, cancel)
 			}
 			result := r.Run(ctx, tools.Call{ID: "c", Name: tt.name, Arguments: json.RawMessage(tt.arguments)})
 			if result.OK || len(r.started) == 0 || result.Idempotent != tt.idempotent {

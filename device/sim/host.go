@@ -90,7 +90,7 @@ func (h *host) Shell(ctx context.Context, c adbd.Command) int {
 func (h *host) wait(ctx context.Context) bool {
 	latency := h.options.Latency
 	if h.Has(fault.Slow) {
-		latency += slowTime
+		latency += h.options.SlowTime
 	}
 	if latency == 0 {
 		return ctx.Err() == nil

@@ -35,9 +35,6 @@ const DefaultSerial = "demo"
 // Model is the phone's model name.
 const Model = "Simulated Phone"
 
-// slowTime is how long each command of a slow phone waits.
-const slowTime = 2 * time.Second
-
 // Options says what phone to simulate. The zero value is an Android 14 phone
 // that answers at once.
 type Options struct {
@@ -46,6 +43,8 @@ type Options struct {
 	Serial         string // DefaultSerial if empty
 	// Latency is how long each command waits before it runs.
 	Latency time.Duration
+	// SlowTime is how much longer it waits with the fault slow; 2 s if 0.
+	SlowTime time.Duration
 	// IdleTime is how long a dump waits for the screen to rest: a second on a
 	// real phone. A screen that never rests fails a dump after ten times that.
 	IdleTime time.Duration
@@ -123,6 +122,7 @@ func New(options Options) *Phone {
 		options.AndroidVersion = releases[max(0, i-1)]
 	}
 	options.Serial = cmp.Or(options.Serial, DefaultSerial)
+	options.SlowTime = cmp.Or(options.SlowTime, 2*time.Second)
 	if options.Clock == nil {
 		options.Clock = time.Now
 	}
