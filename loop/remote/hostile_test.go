@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"weak"
 
 	"github.com/coder/websocket"
 
@@ -162,22 +163,31 @@ func ended(events []event.Event) int {
 }
 
 // TestClientThatNeverReads floods 30 of them: they are dropped, the session is
-// not held up, and what waits for them takes the memory of one.
+// not held up, and what waits for each is a batch at most beside what is kept
+// for all.
 func TestClientThatNeverReads(t *testing.T) {
+	const clients, screens, size = 30, 1500, 64 << 10 // 96 MB
 	r := newRig(t, func(o *Options) { o.Stall = 300 * time.Millisecond })
-	for range 30 {
+	for range clients {
 		r.hello(map[string]any{"events": "all"})
 	}
-	screen, err := json.Marshal(map[string]string{"text": strings.Repeat("x", 64<<10)})
+	screen, err := json.Marshal(map[string]string{"text": strings.Repeat("x", size)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := inUse()
-	for range 1500 { // 96 MB
-		r.session.emitScreen(screen)
+	var told []weak.Pointer[byte] // to each screen, nil once nobody has it
+	for range screens {
+		told = append(told, r.session.emitScreen(screen))
 	}
-	if grown := inUse() - before; grown > 48<<20 {
-		t.Errorf("memory grew by %d MB", grown>>20)
+	runtime.GC()
+	kept := 0
+	for _, screen := range told {
+		if screen.Value() != nil {
+			kept++
+		}
+	}
+	if most := keptBytes/size + clients*(batchBytes/size+1); kept > most {
+		t.Errorf("%d of %d screens are kept, want %d at most", kept, screens, most)
 	}
 	wait(t, "all of them are dropped", func() bool {
 		r.server.mu.Lock()
@@ -188,8 +198,8 @@ func TestClientThatNeverReads(t *testing.T) {
 }
 
 // emitScreen tells a screen of which the log keeps no copy of its own, so that
-// the test measures the memory of the server alone.
-func (s *fakeSession) emitScreen(screen []byte) {
+// the pointer to it, which it returns, is to the memory of the server alone.
+func (s *fakeSession) emitScreen(screen []byte) weak.Pointer[byte] {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e := event.Event{V: event.Version, Seq: int64(len(s.log) + 1), RunID: "run-1", Type: event.ScreenObserved, Screen: screen}
@@ -198,13 +208,7 @@ func (s *fakeSession) emitScreen(screen []byte) {
 	for _, f := range s.subs {
 		f(e)
 	}
-}
-
-func inUse() int64 {
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc)
+	return weak.Make(&e.Screen[0])
 }
 
 func TestClientNeedsTheToken(t *testing.T) {
