@@ -65,6 +65,7 @@ func (v Verdict) Approves() bool { return v == Once || v == Session }
 // Who resolved a request, as Answer.By says it.
 const (
 	ByPerson   = "person"    // a deliberate key
+	ByOther    = "other"     // a deliberate key in another cockpit of a served session, as its clients tell it; no log says so
 	ByGrant    = "grant"     // the person's earlier answer "until the session ends"
 	ByRule     = "rule"      // the person's rules file, --approve, or a suite of tasks
 	ByMode     = "mode"      // the mode of the session, which the person chose

@@ -15,13 +15,16 @@ func (a Answer) Told(person string) string {
 	}
 	switch {
 	case a.Message == "":
-	case a.By == ByPerson:
+	case a.byHand():
 		words += ": “" + text.Line(a.Message) + "”"
 	default:
 		words += ": " + text.Line(a.Message)
 	}
 	return words
 }
+
+// byHand reports whether a person answered, here or elsewhere.
+func (a Answer) byHand() bool { return a.By == ByPerson || a.By == ByOther }
 
 // verdictWords are what a person does and what anything else does: only a
 // person approves.
@@ -33,9 +36,9 @@ func (a Answer) verdictWords() string {
 		return "denied"
 	case a.By == ByGrant:
 		return "allowed"
-	case a.By == ByPerson && a.Verdict == Session:
+	case a.byHand() && a.Verdict == Session:
 		return "approved for this session"
-	case a.By == ByPerson:
+	case a.byHand():
 		return "approved once"
 	case a.Verdict == Session:
 		return "allowed for this session"
@@ -47,6 +50,8 @@ func (a Answer) byWords(person string) string {
 	switch a.By {
 	case ByPerson:
 		return " by " + person
+	case ByOther:
+		return " by another cockpit"
 	case ByGrant:
 		return " for this session, as " + person + " answered before"
 	case ByMode:

@@ -33,7 +33,7 @@ func BenchmarkEncode(b *testing.B) {
 	e := event.Event{V: 1, Seq: 7, Type: event.ScreenObserved, TurnID: "t1", Screen: screen}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := encodeEvent(e, eventsAll); err != nil {
+		if _, err := encodeEvent(e, eventsAll, ""); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -53,7 +53,7 @@ type Config struct {
 // server was started anew with another token, the client tells that it is out of
 // reach, and waits for SetToken.
 type Client struct {
-	config Config // its Token changes, under mu
+	config Config // its Token and its Approvals change, under mu
 	key    string // by which the server knows this client when it comes back
 	first  Welcome
 	begin  func()        // starts the goroutine that keeps the connection, the first time
@@ -186,6 +186,18 @@ func (c *Client) Resolve(requestID string, a permissions.Answer) error {
 		Arguments: a.Arguments, Word: a.Word, ShownMS: a.ShownMS,
 	}, once)
 	return err
+}
+
+// Claim takes the approvals from whoever has them, who is told. From then on the
+// client asks for them whenever it comes back.
+func (c *Client) Claim() error {
+	if _, err := c.ask(request{Type: typeClaim, Take: true}, once); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.config.Approvals = true
+	return nil
 }
 
 // Act does something on the phone by the person's own hand.

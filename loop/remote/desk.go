@@ -9,7 +9,7 @@ import (
 
 // errNotHolder is the answer to who wants what only the holder of the approvals
 // may do.
-var errNotHolder = errors.New("another client has the approvals: the answer is given there")
+var errNotHolder = errors.New("another client has the approvals, and alone answers, acts and chooses the mode until they are claimed")
 
 // register lets p in. welcome is called first of all that p is told.
 func (s *Server) register(p *peer, approvals bool, welcome func(holder string)) error {
@@ -60,11 +60,58 @@ func (s *Server) remove(p *peer) {
 	s.watch()
 }
 
-// claim puts p into the line for the approvals.
-func (s *Server) claim(p *peer) {
+// claim puts p into the line for the approvals: at its end, or with take at its
+// head, where it has them and who had them comes next.
+func (s *Server) claim(p *peer, take bool) {
+	if !take {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.queueUp(p)
+	} else if before := s.take(p); before != nil {
+		s.options.Log(p.name + " took the approvals from " + before.name)
+	}
+}
+
+// take gives the approvals to p. It returns who had them, nil where nobody else
+// did.
+func (s *Server) take(p *peer) (before *peer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.queueUp(p)
+	if p.left || s.holder(p) == holderYou {
+		return nil
+	}
+	if len(s.desk) > 0 {
+		before = s.desk[0]
+	}
+	s.desk = slices.DeleteFunc(s.desk, func(other *peer) bool { return other == p })
+	s.desk = slices.Insert(s.desk, 0, p)
+	s.tellHolder()
+	return before
+}
+
+// resolve answers a request for p, and remembers that it was p.
+func (s *Server) resolve(p *peer, r request) error {
+	return s.asHolder(p, func() error {
+		err := s.session.Resolve(r.RequestID, answerOf(r))
+		if err == nil {
+			s.answered[r.RequestID] = p.id
+		}
+		return err
+	})
+}
+
+// answeredBy says who answered a request, as p sees it: you or other, "" where
+// no client did.
+func (s *Server) answeredBy(p *peer, requestID string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch s.answered[requestID] {
+	case "":
+		return ""
+	case p.id:
+		return holderYou
+	}
+	return holderOther
 }
 
 func (s *Server) queueUp(p *peer) {

@@ -31,7 +31,7 @@
 //	act       tool, arguments: the person's own act by hand
 //	mode      mode (ask, read-only, medium): what passes without a question
 //	watch     live: whether this client wants the live screen
-//	claim     asks for the approvals
+//	claim     asks for the approvals; with take it has them at once, whoever had them before
 //	call      id, tool, arguments: a call of another program. Messages progress, then a reply with
 //	          result (JSON of tools.Result) and, of a screenshot, image (PNG, base64). A call ends with
 //	          its connection
@@ -70,27 +70,35 @@
 //	turn_cancelled
 //
 // The last three end a turn; exactly one of them ends each. "all" sends every
-// event of package loop/event under its own name instead.
+// event of package loop/event under its own name instead; its approval_decided
+// also has answered_by (you, other) where a client gave the answer.
 //
 // # Approvals
 //
 // Any number of clients may watch, but one has the approvals: it alone may send
 // approve, act and mode, others get the code not_holder. It is the first that
 // asked, in hello, by claim, or by doing such a thing while nobody has them.
-// When it leaves, the next that asked has them. A question that nobody answers
-// is denied when its time is over. Nothing but an approve message in the name
-// of the request, with its word where there is one, ever grants, and the
-// session looks at the screen again before it acts on it. The client arms its
-// dialog, and does not send an answer again that the server did not confirm.
+// When it leaves, the next that asked has them. A claim with take, for the
+// person who has moved to another screen, takes them from whoever has them: that
+// client hears approvals (holder other), comes next in the line, and can take
+// them back. Open questions go with them: the new holder answers, the old one
+// gets not_holder.
+//
+// A question that nobody answers is denied when its time is over. Nothing but an
+// approve message in the name of the request, with its word where there is one,
+// ever grants, and the session looks at the screen again before it acts on it.
+// The client arms its dialog, anew when the approvals come to it, and does not
+// send an answer again that the server did not confirm.
 //
 // # Safety
 //
 // The server listens on loopback alone; `ssh -L 8222:127.0.0.1:8222 HOST`
 // carries it to another machine. The token has 256 bits and is compared in
-// constant time. Requests of foreign origins, or to another name than this
-// machine's, are refused before the WebSocket opens. Frames, messages a second,
-// connections and clients are limited. A client that does not read is dropped
-// after 10 seconds; nobody ever waits for it, and what it misses takes no
-// memory: events are kept once for all, and older ones are read from the run
-// log.
+// constant time; whoever has it may take the approvals. Requests of foreign
+// origins, or to another name than this machine's, are refused before the
+// WebSocket opens. Frames, messages a second, connections and clients are
+// limited. A client that does not read is dropped after 10 seconds; nobody ever
+// waits for it, and what it misses takes no more memory than what it is being
+// sent, 2 MiB at most: events are kept once for all, and older ones are read
+// from the run log.
 package remote

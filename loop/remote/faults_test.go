@@ -102,7 +102,7 @@ func newListener() *listener {
 func (l *listener) hear(e event.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if e.Type == event.DeviceState {
+	if e.Type == event.DeviceState || e.Type == event.ApprovalsMoved {
 		return // the connection's
 	}
 	l.events = append(l.events, e)

@@ -25,7 +25,7 @@ func (p *peer) handle(ctx context.Context, r request, work *sync.WaitGroup) erro
 		p.cancel(r)
 		p.put(replyTo(r.ID, nil))
 	case typeApprove:
-		p.put(replyTo(r.ID, s.asHolder(p, func() error { return s.session.Resolve(r.RequestID, answerOf(r)) })))
+		p.put(replyTo(r.ID, s.resolve(p, r)))
 	case typeAct:
 		p.put(replyTo(r.ID, s.asHolder(p, func() error {
 			return s.session.Act(tools.Call{Name: r.Tool, Arguments: r.Arguments, ByPerson: true})
@@ -36,7 +36,7 @@ func (p *peer) handle(ctx context.Context, r request, work *sync.WaitGroup) erro
 		s.setLive(p, r.Live)
 		p.put(replyTo(r.ID, nil))
 	case typeClaim:
-		s.claim(p)
+		s.claim(p, r.Take)
 		p.put(replyTo(r.ID, nil))
 	case typeCall:
 		p.call(ctx, r, work)

@@ -11,6 +11,7 @@ import (
 
 	"adroit/device/text"
 	"adroit/loop/event"
+	"adroit/permissions"
 )
 
 // errAskAnew ends a connection after a gap of which the server must be asked.
@@ -83,16 +84,19 @@ func (c *Client) hear(raw []byte) error {
 			return errAskAnew
 		}
 	default:
-		var e event.Event
-		if err := json.Unmarshal(raw, &e); err != nil {
+		var d decided // whose fields other events leave empty
+		if err := json.Unmarshal(raw, &d); err != nil {
 			c.config.Log("skipped a message: " + text.Line(err.Error()))
 			return nil
 		}
-		if e.Seq == 0 {
+		if d.Seq == 0 {
 			c.config.Log("skipped a message of an unknown type: " + text.Line(n.Type))
 			return nil
 		}
-		c.emit(c.teller.hear(e))
+		if d.By == permissions.ByPerson && d.AnsweredBy == holderOther {
+			d.By = permissions.ByOther
+		}
+		c.emit(c.teller.hear(d.Event))
 	}
 	return nil
 }

@@ -45,9 +45,9 @@ const (
 
 // Who may answer what is asked, as a client sees it.
 const (
-	holderYou    = "you"
-	holderOther  = "other"
-	holderNobody = "nobody"
+	holderYou    = event.HeldHere
+	holderOther  = event.HeldElsewhere
+	holderNobody = event.HeldByNobody
 )
 
 // request is any message of a client: which fields a type has is said in the
@@ -77,6 +77,7 @@ type request struct {
 	Arguments json.RawMessage `json:"arguments,omitempty"`
 	Mode      string          `json:"mode,omitempty"`
 	Live      bool            `json:"live,omitempty"`
+	Take      bool            `json:"take,omitempty"`
 }
 
 // Welcome answers hello: what the server is, and how things stand.
@@ -142,9 +143,16 @@ type completed struct {
 	Summary string `json:"summary"`
 }
 
+// decided is approval_decided with who answered, as the client sees it: you or
+// other.
+type decided struct {
+	event.Event
+	AnsweredBy string `json:"answered_by,omitempty"`
+}
+
 // encodeEvent is e as a client gets it that wants the given events; nil where
-// it does not want e.
-func encodeEvent(e event.Event, wanted string) ([]byte, error) {
+// it does not want e. answeredBy is who answered a question, where a client did.
+func encodeEvent(e event.Event, wanted, answeredBy string) ([]byte, error) {
 	if wanted == eventsSmall {
 		switch e.Type {
 		case event.TurnStarted, event.AssistantText, event.ApprovalRequested, event.ScreenObserved,
@@ -158,8 +166,11 @@ func encodeEvent(e event.Event, wanted string) ([]byte, error) {
 			return nil, nil
 		}
 	}
-	if e.Type == event.TurnCompleted {
+	switch e.Type {
+	case event.TurnCompleted:
 		return json.Marshal(completed{e, e.Text})
+	case event.ApprovalDecided:
+		return json.Marshal(decided{e, answeredBy})
 	}
 	return json.Marshal(e)
 }

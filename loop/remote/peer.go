@@ -3,6 +3,7 @@ package remote
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"github.com/coder/websocket"
 
 	"adroit/device/text"
+	"adroit/loop/event"
 )
 
 // How much may wait for a peer to read it: messages beside the events, which
@@ -27,6 +29,7 @@ type peer struct {
 	server *Server
 	ws     *websocket.Conn
 	key    string // by which a client that comes back is known; "" for none
+	id     string // the key, or one of its own
 	name   string
 	events string // small, all or none
 
@@ -51,7 +54,7 @@ var errReplaced = errors.New("its client came back by another connection")
 // welcome makes a client of a connection that has said the right hello.
 func (s *Server) welcome(ws *websocket.Conn, hello request) (*peer, error) {
 	p := &peer{
-		server: s, ws: ws, key: hello.Client, events: hello.Events,
+		server: s, ws: ws, key: hello.Client, id: cmp.Or(hello.Client, rand.Text()), events: hello.Events,
 		name:    cmp.Or(text.Truncate(text.Line(hello.Name), longestName), "a client"),
 		out:     make(chan []byte, mostWaiting),
 		refused: make(chan *refusal, 1),
@@ -205,7 +208,11 @@ func (p *peer) sendEvents(ctx context.Context) (sent bool, err error) {
 		return true, p.send(ctx, raw)
 	}
 	for _, e := range events {
-		raw, err := encodeEvent(e, p.events)
+		answeredBy := ""
+		if e.Type == event.ApprovalDecided {
+			answeredBy = p.server.answeredBy(p, e.RequestID)
+		}
+		raw, err := encodeEvent(e, p.events, answeredBy)
 		if err != nil {
 			return true, err
 		}

@@ -90,7 +90,7 @@ func TestSmallSet(t *testing.T) {
 			CallID: "c1", Tool: "tap", Label: "Tap", RequestID: "q1", Request: json.RawMessage(`{}`), Screen: json.RawMessage(`{}`), Outcome: event.Done,
 		}
 		for _, wanted := range []string{eventsAll, eventsSmall} {
-			data, err := encodeEvent(e, wanted)
+			data, err := encodeEvent(e, wanted, holderOther)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -77,11 +77,12 @@ type Server struct {
 
 	unsubscribe func()
 
-	mu      sync.Mutex
-	clients map[*peer]bool // that have said hello
-	desk    []*peer        // want the approvals; the first has them
-	coming  int            // connections that have not said hello yet
-	live    bool           // the screen is watched, because a client wants it
+	mu       sync.Mutex
+	clients  map[*peer]bool    // that have said hello
+	desk     []*peer           // want the approvals; the first has them
+	answered map[string]string // the ids of peers, by those of the requests that they answered
+	coming   int               // connections that have not said hello yet
+	live     bool              // the screen is watched, because a client wants it
 
 	sending sync.Mutex // held while a turn is sent and its answer remembered
 	sent    answers
@@ -94,7 +95,7 @@ type Server struct {
 func NewServer(s Session, o Options) *Server {
 	o.setDefaults()
 	server := &Server{
-		session: s, options: o, clients: map[*peer]bool{},
+		session: s, options: o, clients: map[*peer]bool{}, answered: map[string]string{},
 		story: newStory(State{Mode: string(s.Mode())}),
 	}
 	server.unsubscribe = s.Subscribe(server.story.add)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"adroit/loop/event"
+	"adroit/permissions"
 )
 
 // Phase is what a client's turn is doing.
@@ -34,6 +35,7 @@ type teller struct {
 	phase  Phase
 	ended  map[string]bool // turns that had their terminal event
 	asked  []event.Event   // open questions that were not handed on
+	denied string          // who denied last in the turn, as ApprovalDecided says it
 }
 
 func newTeller() *teller { return &teller{ended: map[string]bool{}} }
@@ -45,14 +47,27 @@ func (t *teller) welcome(w Welcome) []event.Event {
 		out = t.abandon(out)
 		*t = *newTeller()
 	}
-	t.runID, t.holder, t.goal = w.RunID, w.Holder, w.State
-	return t.settle(out)
+	t.runID, t.goal = w.RunID, w.State
+	return t.settle(t.move(out, w.Holder))
 }
 
 // holds takes in who has the approvals now.
-func (t *teller) holds(holder string) []event.Event {
+func (t *teller) holds(holder string) []event.Event { return t.settle(t.move(nil, holder)) }
+
+// move tells that the approvals have another holder. The questions that are
+// open go with them: when they come back, all are handed on anew.
+func (t *teller) move(out []event.Event, holder string) []event.Event {
+	if holder == t.holder {
+		return out
+	}
+	if t.holder == holderYou {
+		t.asked = nil
+		for _, request := range t.state.Pending {
+			t.asked = append(t.asked, t.made(questionOf(request)))
+		}
+	}
 	t.holder = holder
-	return t.settle(nil)
+	return append(out, t.made(event.Event{Type: event.ApprovalsMoved, State: holder}))
 }
 
 // gap takes in that events up to the one numbered to are not to be had. Where
@@ -81,14 +96,20 @@ func (t *teller) hear(e event.Event) []event.Event {
 			out = t.abandon(out)
 		}
 		t.ended[e.TurnID], t.phase = true, Idle
+		if e.By == permissions.ByPerson && t.denied == permissions.ByOther {
+			e.By = t.denied // of outcome denied: that person
+		}
 		out = append(out, e)
 	case e.Type == event.TurnStarted:
 		out = append(t.abandon(out), e)
-		t.phase = Waiting
+		t.phase, t.denied = Waiting, ""
 	case e.Type == event.ApprovalRequested:
 		t.asked = append(t.asked, e)
 	case e.Type == event.ApprovalDecided:
 		t.forget(e.RequestID)
+		if e.Decision == string(permissions.Denied) {
+			t.denied = e.By
+		}
 		out = append(out, e)
 	default:
 		out = append(t.take(e), e)
@@ -98,8 +119,11 @@ func (t *teller) hear(e event.Event) []event.Event {
 }
 
 // senseless reports whether e would begin a turn that has begun, or end one
-// that has ended.
+// that has ended, or is for this client to tell.
 func (t *teller) senseless(e event.Event) bool {
+	if e.Type == event.ApprovalsMoved {
+		return true
+	}
 	starts := e.Type == event.TurnStarted
 	return (starts || e.Type.Terminal()) && (e.TurnID == "" || t.ended[e.TurnID] || starts && t.runs(e.TurnID))
 }

@@ -233,4 +233,45 @@ func TestQuestionsOfThePast(t *testing.T) {
 	if ids := asked(c.holds(holderYou)); ids != nil {
 		t.Errorf("asked %v again", ids)
 	}
+	c.holds(holderOther)
+	if ids := asked(c.holds(holderYou)); !slices.Equal(ids, []string{"q1"}) {
+		t.Errorf("when the approvals come back it asks %v, want q1", ids)
+	}
+	for _, e := range run[11:] {
+		c.hear(e)
+	}
+	c.holds(holderOther)
+	if ids := asked(c.holds(holderYou)); ids != nil {
+		t.Errorf("asked %v, which has been answered", ids)
+	}
+}
+
+// TestWhoHasTheApprovalsIsTold whenever that changes, and by the client alone.
+func TestWhoHasTheApprovalsIsTold(t *testing.T) {
+	c := newTeller()
+	moved := func(told []event.Event) string {
+		words := ""
+		for _, e := range told {
+			if e.Type == event.ApprovalsMoved {
+				words += e.State
+			}
+		}
+		return words
+	}
+	for i, step := range []struct {
+		told []event.Event
+		want string
+	}{
+		{c.welcome(Welcome{RunID: "a", Holder: holderOther}), "other"},
+		{c.holds(holderOther), ""},
+		{c.holds(holderYou), "you"},
+		{c.welcome(Welcome{RunID: "a", Holder: holderYou}), ""},
+		{c.hear(event.Event{Seq: 1, Type: event.ApprovalsMoved, State: holderNobody}), ""},
+		{c.welcome(Welcome{RunID: "b", Holder: holderYou}), "you"},
+		{c.holds(holderNobody), "nobody"},
+	} {
+		if got := moved(step.told); got != step.want {
+			t.Errorf("step %d tells %q, want %q", i, got, step.want)
+		}
+	}
 }
