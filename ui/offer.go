@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -28,6 +29,7 @@ type Offer struct {
 	What string // in words
 	Note string // its state or age
 	Cure string // why it cannot be chosen now, and what to do; "" where it can
+	Now  bool   // it is in use
 }
 
 // Offers are what the person can go on with instead. A nil field offers
@@ -36,6 +38,7 @@ type Offers struct {
 	Phones    func(ctx context.Context) ([]Offer, error)
 	Connect   func(ctx context.Context, address string) error // to a phone on the network, HOST:PORT
 	Models    func(ctx context.Context) ([]Offer, error)
+	Endpoint  string                                     // the address from which Models come, to be shown; "" for none
 	Endpoints func(ctx context.Context) ([]Offer, error) // that have a name
 	Runs      func(ctx context.Context) ([]Offer, error)
 	Export    func(ctx context.Context, run string) (file string, err error)
@@ -74,21 +77,32 @@ func inTime(ctx context.Context) worker {
 	}
 }
 
-// offer looks a list up and opens a picker with it, whose items do run.
+// offer looks a list up and opens a picker with it, whose items do run, before
+// the items that the picker has. What is in use is selected first, else what can
+// be chosen.
 func (a *app) offer(p picker, list func(context.Context) ([]Offer, error), run func(*app, Offer) tea.Cmd) tea.Cmd {
 	if list == nil {
 		return a.say("there is nothing to choose from here")
 	}
 	look := a.work(offersWithin, func(ctx context.Context) tea.Msg {
 		offers, err := list(ctx)
+		var items []item
 		for _, o := range offers {
-			p.items = append(p.items, item{name: text.Line(o.Name), what: text.Line(o.What), note: text.Line(o.Note), run: func(a *app) tea.Cmd {
-				if o.Cure != "" {
+			items = append(items, item{name: text.Line(o.Name), what: text.Line(o.What), note: text.Line(o.Note), run: func(a *app) tea.Cmd {
+				switch {
+				case o.Cure != "":
 					return a.fail(o.Name + ": " + o.Cure)
+				case o.Now && len(a.options.Missing) == 0:
+					return a.say(o.Name + " is in use")
 				}
 				return run(a, o)
 			}})
 		}
+		p.chosen = max(0, slices.IndexFunc(offers, func(o Offer) bool { return o.Cure == "" }))
+		if i := slices.IndexFunc(offers, func(o Offer) bool { return o.Now }); i >= 0 {
+			p.chosen = i
+		}
+		p.items = append(items, p.items...)
 		return offersMsg{p, err}
 	})
 	return tea.Batch(a.say("looking …"), look)
@@ -129,7 +143,10 @@ func (a *app) connect() tea.Cmd {
 }
 
 func (a *app) chooseModel() tea.Cmd {
-	p := picker{title: "Models of the endpoint", none: "the endpoint offers no model"}
+	p := picker{title: "Models", none: "the endpoint offers no model"}
+	if at := a.options.Offers.Endpoint; at != "" {
+		p.title += " of " + text.Line(at)
+	}
 	if a.options.Offers.Endpoints != nil {
 		p.items = append(p.items, item{name: "endpoint", what: "another endpoint, with its models", run: (*app).chooseEndpoint})
 	}

@@ -40,7 +40,7 @@ func offering(t *testing.T, width, height int, missing ...Missing) (d *driver, c
 				connected = true
 				return nil
 			},
-			Models: list(Offer{Name: "qwen3:8b"}, Offer{Name: "gpt-5", Note: "now"}),
+			Models: list(Offer{Name: "qwen3:8b"}, Offer{Name: "gpt-5", Note: "now", Now: true}),
 			Runs:   list(Offer{Name: "20260301-090000", What: "Turn on Wi-Fi", Note: "done"}),
 			Export: func(_ context.Context, run string) (string, error) { return run + ".md", nil },
 			Go:     func(n Next) { *chosen = append(*chosen, n) },
@@ -83,22 +83,33 @@ func TestGoingOnWithSomethingElse(t *testing.T) {
 		"a phone not ready": {func(d *driver) { d.command("phones"); d.write("R5CT"); d.press("enter") }, "accept the question on the phone's screen", Next{}},
 		"a phone by address": {func(d *driver) {
 			d.command("phones")
+			d.write("connect")
 			d.press("enter")
 			d.write("10.0.0.7:5555")
 			d.press("enter")
 			d.write("10.0")
 			d.press("enter")
 		}, "", Next{Phone: "10.0.0.7:5555"}},
-		"a wrong address": {func(d *driver) { d.command("phones"); d.press("enter"); d.write("x"); d.press("enter") }, "nobody answers there", Next{}},
-		"a model":         {func(d *driver) { d.command("models"); d.write("gpt"); d.press("enter") }, "", Next{Model: "gpt-5"}},
+		"a wrong address": {func(d *driver) {
+			d.command("phones")
+			d.write("connect")
+			d.press("enter")
+			d.write("x")
+			d.press("enter")
+		}, "nobody answers there", Next{}},
+		"a model": {func(d *driver) { d.command("models"); d.write("qwen"); d.press("enter") }, "", Next{Model: "qwen3:8b"}},
 		"an endpoint": {func(d *driver) {
 			d.app.options.Offers.Endpoints = endpoints
 			d.command("models")
+			d.write("endpoint")
 			d.press("enter", "enter")
 		}, "", Next{Endpoint: "ollama"}},
+		"what is in use":               {func(d *driver) { d.command("models"); d.press("enter") }, "gpt-5 is in use", Next{}},
+		"the first that can be chosen": {func(d *driver) { d.command("phones"); d.press("enter") }, "", Next{Phone: "emulator-5554"}},
 		"an endpoint without its key": {func(d *driver) {
 			d.app.options.Offers.Endpoints = endpoints
 			d.command("models")
+			d.write("endpoint")
 			d.press("enter")
 			d.write("groq")
 			d.press("enter")
@@ -162,6 +173,18 @@ func TestWhatIsMissingCanBeMended(t *testing.T) {
 	d, _ := offering(t, 80, 24, missing)
 	d.press("2")
 	d.sees("Phones", "emulator-5554")
+}
+
+// TestWhatIsInUseIsSelected, and where it comes from stands above.
+func TestWhatIsInUseIsSelected(t *testing.T) {
+	t.Parallel()
+	d, _ := offering(t, 80, 24)
+	d.app.options.Offers.Endpoint, d.app.options.Offers.Endpoints = "http://127.0.0.1:9000/v1", endpoints
+	d.command("models")
+	d.sees("Models of http://127.0.0.1:9000/v1", "another endpoint, with its models")
+	if p := d.app.picker; p.items[p.found[p.selected]].name != "gpt-5" {
+		t.Errorf("selected is %q", p.items[p.found[p.selected]].name)
+	}
 }
 
 func TestALongRowKeepsItsNote(t *testing.T) {

@@ -20,6 +20,7 @@ type picker struct {
 	prompt string // stands before what is searched for
 	none   string // what is said when nothing fits
 	items  []item
+	chosen int // index of the item that is selected before anything is searched for
 	// unnamed: the names only tell the items apart for programs, and are searched
 	// but not shown.
 	unnamed bool
@@ -111,11 +112,10 @@ func (a *app) chooseMode() tea.Cmd {
 		permissions.ModeReadOnly: "nothing acts on the phone, whoever wants it",
 		permissions.ModeMedium:   "medium risk acts without asking, high risk asks",
 	}
-	chosen := 0
 	for i, m := range permissions.Modes() {
 		note := ""
 		if m == a.mode {
-			chosen, note = i, "now"
+			p.chosen, note = i, "now"
 		}
 		p.items = append(p.items, item{name: string(m), what: what[m], note: note, run: func(a *app) tea.Cmd {
 			if m == a.mode {
@@ -124,9 +124,7 @@ func (a *app) chooseMode() tea.Cmd {
 			return attempt(func() error { return a.session.SetMode(m) })
 		}})
 	}
-	a.openPicker(p)
-	a.picker.move(chosen)
-	return nil
+	return a.openPicker(p)
 }
 
 // pressPicker edits what is searched for, chooses, runs or closes.
@@ -192,6 +190,7 @@ func (p *picker) find() {
 		for i := range p.items {
 			p.found = append(p.found, i)
 		}
+		p.selected = p.chosen
 		return
 	}
 	for _, m := range fuzzy.FindFrom(query, searchable(p.items)) {

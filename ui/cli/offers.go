@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,7 +20,7 @@ import (
 func (a *app) offers() ui.Offers {
 	a = &app{IO: a.IO, config: a.config} // as it is now: a list may still be looked up when the settings change
 	hub := device.NewHub(a.config.ADB)
-	return ui.Offers{
+	offers := ui.Offers{
 		Phones:    func(ctx context.Context) ([]ui.Offer, error) { return phoneOffers(ctx, hub) },
 		Connect:   hub.Connect,
 		Models:    a.modelOffers,
@@ -28,6 +29,10 @@ func (a *app) offers() ui.Offers {
 		Export:    a.exportReport,
 		Examine:   a.examiner(nil),
 	}
+	if a.config.missingKey() == nil {
+		offers.Endpoint = model.ShownURL(a.config.BaseURL)
+	}
+	return offers
 }
 
 func phoneOffers(ctx context.Context, hub *device.Hub) ([]ui.Offer, error) {
@@ -42,28 +47,48 @@ func phoneOffers(ctx context.Context, hub *device.Hub) ([]ui.Offer, error) {
 	return offers, nil
 }
 
+// modelOffers are the models of the endpoint, which is asked only where somebody
+// named it, and before them the scripted one where that is in use.
 func (a *app) modelOffers(ctx context.Context) ([]ui.Offer, error) {
-	if err := a.config.missingKey(); err != nil {
-		return nil, err // nobody named an endpoint to be contacted
+	var offers []ui.Offer
+	scripted := a.config.Model == demoName
+	if scripted {
+		offers = append(offers, ui.Offer{Name: demoName, What: "the scripted model, which has no endpoint", Note: inUse, Now: true})
 	}
-	names, err := model.ListModels(ctx, a.config.modelConfig())
-	if err != nil {
+	switch err := a.config.missingKey(); {
+	case err != nil && scripted:
+		return offers, nil
+	case errors.Is(err, errNoModel):
+		return nil, errors.New("no endpoint is chosen, and OPENAI_API_KEY is not set")
+	case err != nil:
 		return nil, err
 	}
-	offers := make([]ui.Offer, len(names))
-	for i, name := range names {
-		offers[i] = ui.Offer{Name: name}
+	names, err := model.ListModels(ctx, a.config.modelConfig())
+	for _, name := range names {
+		o := ui.Offer{Name: name}
+		if name == a.config.Model {
+			o.Note, o.Now = inUse, true
+		}
+		offers = append(offers, o)
 	}
-	return offers, nil
+	return offers, err
 }
 
+// inUse is the note of what is in use.
+const inUse = "now"
+
+// endpointOffers are the endpoints that have a name, and before them the one in
+// use where it has none.
 func (a *app) endpointOffers(context.Context) ([]ui.Offer, error) {
 	var offers []ui.Offer
+	if c := a.config; c.Endpoint == "" && c.Model != demoName && c.missingKey() == nil {
+		offers = append(offers, ui.Offer{Name: "base-url", What: strings.TrimSpace(model.ShownURL(c.BaseURL) + " " + c.Model), Note: inUse, Now: true})
+	}
 	for _, e := range a.listEndpoints() {
 		o := ui.Offer{Name: e.Name, What: strings.TrimSpace(e.BaseURL + " " + e.Model)}
 		switch {
 		case e.InUse:
-			o.Note = "now"
+			o.Note, o.Now = inUse, true
 		case e.KeyVariable != "" && !e.KeySet:
 			o.Note, o.Cure = "no key", "set "+e.KeyVariable+" to a key of it, and begin anew"
 		case e.Probe != nil:
