@@ -110,5 +110,13 @@ func actions() []action {
 	}
 }
 
+// command is the slash command of the action, "" where it has none.
+func (a action) command() string {
+	if !a.slash {
+		return ""
+	}
+	return "/" + a.name
+}
+
 // keyNames writes keys for people: "ctrl+j / alt+enter".
 func (a action) keyNames() string { return strings.Join(a.keys, " / ") }

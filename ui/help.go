@@ -3,6 +3,7 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"adroit/device/text"
 	"adroit/permissions"
 	"adroit/theme"
 )
@@ -20,7 +21,6 @@ func (a *app) openHelp() tea.Cmd { return a.openReader("Help", a.keymap.help) }
 
 // help lists the keys and commands, a line each.
 func (m keymap) help(width int, th theme.Theme) []string {
-	width = min(width, helpWidth)
 	var lines []string
 	for _, at := range scopes {
 		lines = append(lines, "", th.Strong.Render(" "+focusNames[at]))
@@ -28,32 +28,45 @@ func (m keymap) help(width int, th theme.Theme) []string {
 			if a.at != at {
 				continue
 			}
-			name := ""
-			if a.slash {
-				name = "/" + a.name
-			}
-			lines = append(lines, helpLine(a.keyNames(), a.help, name, width, th))
+			lines = append(lines, helpLines(a.keyNames(), a.command(), a.help, width, th)...)
 		}
 	}
 	lines = append(lines, "", th.Strong.Render(" When the model asks"))
 	for _, c := range choices(permissions.Request{Grantable: true}) {
-		lines = append(lines, helpLine(c.key, c.label, "", width, th))
+		lines = append(lines, helpLines(c.key, "", c.label, width, th)...)
 	}
-	return append(lines,
-		helpLine("up / down / pgdn", "read on; nothing can be approved before its last line was shown", "", width, th),
-		"",
-		newRow(width).add(th.Muted, " Enter, space, pasted text and keys in a burst never approve. What can do harm").String(),
-		newRow(width).add(th.Muted, " is approved by typing the word that is shown.").String(),
-	)
+	lines = append(lines, helpLines("up / down / pgdn", "", "read on; nothing can be approved before its last line was shown", width, th)...)
+	lines = append(lines, "")
+	for _, line := range text.Wrap(harmHelp, width-1) {
+		lines = append(lines, " "+th.Muted.Render(line))
+	}
+	return lines
 }
+
+const harmHelp = "Enter, space, pasted text and keys in a burst never approve. What can do harm is approved by typing the word that is shown."
 
 const helpKeyWidth = 32
 
-// helpWidth keeps what a line says and the command at its end in one glance.
-const helpWidth = 100
-
-func helpLine(keys, what, name string, width int, th theme.Theme) string {
-	keyWidth := min(helpKeyWidth, width/2)
-	r := newRow(width).add(th.Text, "   ").add(th.Accent, pad(keys, keyWidth)+"  ").add(th.Text, what)
-	return r.end(th.Muted, name+" ").String()
+// helpLines say which keys, and which command, do what. What is too long for
+// its column goes on below.
+func helpLines(keys, command, what string, width int, th theme.Theme) []string {
+	lead := "   " + keys
+	switch {
+	case keys == "":
+		lead, command = lead+command, ""
+	case command != "":
+		lead += "  "
+	}
+	column := min(helpKeyWidth, width/2) + 3
+	var lines []string
+	if text.Width(lead+command) > column {
+		lines = append(lines, newRow(width).add(th.Accent, lead).add(th.Muted, command).String())
+		lead, command = "", ""
+	}
+	for _, line := range text.Wrap(what, width-column-3) {
+		r := newRow(column+2).add(th.Accent, lead).add(th.Muted, command)
+		lines = append(lines, newRow(width).styled(r.String()).add(th.Text, line).String())
+		lead, command = "", ""
+	}
+	return lines
 }

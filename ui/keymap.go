@@ -93,7 +93,7 @@ func KeysMarkdown() string {
 				name = code(a.name)
 			}
 			if a.slash {
-				command = code("/" + a.name)
+				command = code(a.command())
 			}
 			keys := make([]string, len(a.keys))
 			for i, k := range a.keys {

@@ -1,0 +1,23 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestTheHelpNamesEveryCommand, and says all of what it does, at any width.
+func TestTheHelpNamesEveryCommand(t *testing.T) {
+	t.Parallel()
+	a := newDriver(t, 80, 24).app
+	for _, width := range []int{40, 60, 80, 100, 200} {
+		help := strings.Join(strings.Fields(plainText(a.keymap.help(width, a.theme))), " ")
+		for _, act := range a.keymap {
+			if command := act.command(); !strings.Contains(help, command) {
+				t.Errorf("%s is not in the help at %d columns", command, width)
+			}
+		}
+		if strings.Contains(help, "…") {
+			t.Errorf("something is cut at %d columns:\n%s", width, help)
+		}
+	}
+}
