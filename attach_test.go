@@ -235,25 +235,30 @@ func TestServerStartedAnew(t *testing.T) {
 	term.waitFor("The model asks", "Open the Wi-Fi settings")
 }
 
-// TestTwoCockpits attaches two to one server: both see what happens, the first
-// is asked, and when it is gone the second is.
+// TestTwoCockpits attaches two to one server: both see what happens, one is
+// asked, until the other takes the approvals, and again when that is gone.
 func TestTwoCockpits(t *testing.T) {
 	state := serveDemo(t)
-	first, second := startTerminal(t, 120, 35), startTerminal(t, 120, 35)
+	first, second := startTerminal(t, 120, 35), startTerminal(t, 80, 24)
 	first.run("adroit attach --state-dir " + state)
 	first.waitFor("Say what should happen on the phone")
-	second.run("adroit attach --state-dir " + state)
-	second.waitFor("Say what should happen on the phone")
+	second.run("adroit attach --watch --state-dir " + state)
+	second.waitFor("another cockpit is asked, and acts · /claim takes over")
 	second.write("Turn on Wi-Fi")
 	second.press("Enter")
 	first.waitFor("Turn on Wi-Fi", "The model asks", "Open the Wi-Fi settings")
-	if screen := second.waitFor("Turn on Wi-Fi", "I open the settings."); strings.Contains(screen, "The model asks") {
+	if screen := second.waitFor("Turn on Wi-Fi", "waiting for a decision in another cockpit"); strings.Contains(screen, "The model asks") {
 		t.Errorf("both are asked:\n%s", screen)
 	}
-	first.tmux("respawn-pane", "-k", "true") // its terminal is closed
+	second.write("/claim")
+	second.press("Enter")
 	second.waitFor("The model asks", "Open the Wi-Fi settings", "y once")
+	first.waitFor("another cockpit has the approvals now", "/claim takes over")
 	answerDialog(second, "y", "Open the Wi-Fi settings")
+	first.waitFor("approved once by another cockpit")
 	second.waitFor("The model asks", `Tap switch "Wi-Fi"`)
-	answerDialog(second, "y", `Tap switch "Wi-Fi"`)
-	second.waitFor("Done: Wi-Fi is on now.")
+	second.tmux("respawn-pane", "-k", "true") // its terminal is closed
+	first.waitFor("the approvals are here now", "The model asks", `Tap switch "Wi-Fi"`)
+	answerDialog(first, "y", `Tap switch "Wi-Fi"`)
+	first.waitFor("Done: Wi-Fi is on now.")
 }

@@ -43,6 +43,7 @@ func actions() []action {
 		{"interrupt", false, []string{"ctrl+c"}, "clear, else stop, else quit", anywhere, (*app).interrupt},
 		{"stop", true, nil, "stop the turn", anywhere, (*app).cancelTurn},
 		{"mode", true, []string{"ctrl+o"}, "choose what acts without asking", anywhere, (*app).chooseMode},
+		{"claim", true, nil, "take the approvals from another cockpit", anywhere, (*app).claim},
 		{"live", true, []string{"ctrl+l"}, "pause or resume the live screen", anywhere, (*app).toggleLive},
 		{"phones", true, nil, "go on with another phone", anywhere, (*app).choosePhone},
 		{"models", true, nil, "go on with another model", anywhere, (*app).chooseModel},

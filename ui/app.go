@@ -56,6 +56,7 @@ type app struct {
 	reader   *reader
 
 	mode         permissions.Mode // what passes without a question
+	holder       holder           // of the approvals
 	phoneTrouble string           // what is wrong with the phone until it is mended; "" for nothing
 	modelTrouble string           // the same of the model's endpoint
 

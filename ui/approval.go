@@ -55,6 +55,7 @@ const (
 type dialog struct {
 	request   permissions.Request
 	origin    origin // who asks
+	shared    bool   // there are other cockpits, whose person it may be
 	about     *view  // the screen that the question is about; may be nil
 	gate      gate
 	first     time.Time // when it was painted first

@@ -157,6 +157,9 @@ const (
 func (d *dialog) title() string {
 	switch d.origin {
 	case byHand:
+		if d.shared {
+			return "Asked for by hand"
+		}
 		return "You asked for this"
 	case byProgram:
 		return "Another program asks"

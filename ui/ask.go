@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -19,6 +18,9 @@ const (
 
 // ask opens the oldest question, unless one is open or the person is typing.
 func (a *app) ask() tea.Cmd {
+	if len(a.pending) == 0 {
+		a.heldFrom = time.Time{}
+	}
 	if a.dialog != nil || len(a.pending) == 0 {
 		return nil
 	}
@@ -36,6 +38,7 @@ func (a *app) ask() tea.Cmd {
 	}
 	r := a.pending[0]
 	a.dialog = newDialog(r, a.askedBy(r), a.phone.view, a.lastKey)
+	a.dialog.shared = a.holder != ""
 	a.phone.point(a.dialog.request.TargetID)
 	a.relayout()
 	return a.showing()
@@ -161,15 +164,6 @@ func (a *app) answer(answer permissions.Answer) tea.Cmd {
 		return nil
 	}
 	return tea.Batch(resolve, a.ask())
-}
-
-// refused says that an answer was not taken, and asks again if the question
-// still stands.
-func (a *app) refused(msg refusedMsg) tea.Cmd {
-	if !errors.Is(msg.err, permissions.ErrNotPending) {
-		a.pending = append([]permissions.Request{msg.request}, a.pending...)
-	}
-	return tea.Batch(a.fail(msg.err.Error()), a.ask())
 }
 
 // withdraw takes a question away.

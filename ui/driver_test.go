@@ -35,6 +35,7 @@ type fakeSession struct {
 	refuse  error             // what Send, Resolve and Act return
 	locked  bool              // it wants another token
 	token   string            // that it was given
+	claims  int
 	now     func() time.Time
 }
 
@@ -135,6 +136,13 @@ func (s *fakeSession) SetToken(token string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.locked, s.token = false, token
+}
+
+func (s *fakeSession) Claim() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.claims++
+	return s.refuse
 }
 
 func (s *fakeSession) Close(context.Context) error {

@@ -131,6 +131,16 @@ var scenes = map[string]func(*driver){
 		d.happen(d.settings(false), turnStarted("Turn on Wi-Fi"), event.Event{Type: event.ModeChanged, Mode: string(permissions.ModeMedium)})
 		d.press("ctrl+o")
 	},
+	"watching": func(d *driver) {
+		d.happen(held(event.HeldElsewhere), d.settings(false), turnStarted("Turn on Wi-Fi"), stepStarted(1),
+			event.Event{Type: event.ModeChanged, Mode: string(permissions.ModeReadOnly)},
+			called(event.ToolProposed, "c1", "tap", "Tap switch"))
+	},
+	"notice": func(d *driver) {
+		d.happen(d.settings(false))
+		d.write("設定 ❤️")
+		d.press("ctrl+c")
+	},
 	"replay": func(d *driver) {
 		d.replay(&fakePlayback{length: 57})
 		d.asking(high("q1"))

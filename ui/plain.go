@@ -35,6 +35,7 @@ type plain struct {
 	labels   map[string]string
 	view     *view
 	question *plainQuestion
+	holder   holder                // of the approvals
 	word     string                // of the question that was asked last
 	waiting  []permissions.Request // asked while another question is open
 }
@@ -214,12 +215,39 @@ func (p *plain) command(name, rest string) (quit bool) {
 		p.readOut()
 	case "/mode":
 		p.setMode(rest)
+	case "/claim":
+		p.claim()
 	case "/token":
 		p.giveToken(rest)
 	default:
-		p.say("There is no command %s: there are /stop, /screen, /mode and /quit.", name)
+		p.say("There is no command %s: there are /stop, /screen, /mode, /claim and /quit.", name)
 	}
 	return false
+}
+
+// claim takes the approvals from whoever has them.
+func (p *plain) claim() {
+	said, err := claim(p.session, p.holder)
+	if err != nil {
+		said = err.Error()
+	}
+	if said != "" {
+		p.say("%s.", said)
+	}
+}
+
+// approvalsMoved follows the approvals. Where they have gone, nothing is asked
+// here any more.
+func (p *plain) approvalsMoved(h happening) {
+	before := p.holder
+	p.holder = holder(h.State)
+	if before != "" || p.holder.elsewhere() {
+		p.say("From now on: %s.", p.holder.moved())
+	}
+	if p.holder.elsewhere() {
+		p.say("What is asked is not asked here. /claim takes the approvals.")
+	}
+	p.question, p.waiting = nil, nil
 }
 
 // giveToken hands a session on a server that was started anew its token.

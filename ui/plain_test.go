@@ -270,7 +270,7 @@ func TestPlainSaysWhatItDoesNotRead(t *testing.T) {
 	t.Parallel()
 	r := startPlain(t)
 	r.write("/mod read-only")
-	r.await("There is no command /mod: there are /stop, /screen, /mode and /quit.")
+	r.await("There is no command /mod: there are /stop, /screen, /mode, /claim and /quit.")
 	r.write("/mode")
 	r.await("want one of ask, read-only, medium")
 	r.write(strings.Repeat("a", bufio.MaxScanTokenSize))

@@ -37,8 +37,10 @@ func (p *plain) happen(h happening) {
 	case event.ApprovalRequested:
 		p.ask(*h.request)
 	case event.ApprovalDecided:
-		p.say("%s: %s", cmp.Or(h.Label, p.labels[h.CallID], h.Tool), decisionWords(h))
+		p.say("%s: %s", cmp.Or(h.Label, p.labels[h.CallID], h.Tool), decisionWords(h, p.holder))
 		p.settled(h.RequestID)
+	case event.ApprovalsMoved:
+		p.approvalsMoved(h)
 	case event.ModeChanged:
 		p.say("Mode: %s.", modeWords(permissions.Mode(h.Mode)))
 	case event.ScreenObserved:

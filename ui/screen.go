@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"adroit/device/text"
-	"adroit/permissions"
 )
 
 // View implements tea.Model. It is called after every message, so it draws
@@ -59,7 +58,7 @@ func (a *app) draw() string {
 func (a *app) base() []string {
 	var lines []string
 	for _, b := range a.banners() {
-		lines = append(lines, newRow(a.width).add(a.theme.Alert, " ! "+b).fill(a.theme.Alert, " ").String())
+		lines = append(lines, b.line(a.width, a.theme))
 	}
 	body := a.bodyHeight()
 	switch {
@@ -146,23 +145,6 @@ func (a *app) otherPane() string {
 	return newRow(a.width).add(a.theme.Accent, " tab ").add(a.theme.Strong, "Phone ").add(a.theme.Muted, a.phone.summary(a.now())).String()
 }
 
-// banners are the lines that stay at the top until their cause is mended.
-func (a *app) banners() []string {
-	var b []string
-	for _, trouble := range []string{a.phoneTrouble, a.modelTrouble} {
-		if trouble != "" {
-			b = append(b, trouble)
-		}
-	}
-	if a.mode == permissions.ModeMedium {
-		b = append(b, "Medium risk acts without asking; high risk still asks · /mode changes it")
-	}
-	if a.held() {
-		b = append(b, "The model asks for your approval: pause typing to see it")
-	}
-	return b
-}
-
 // tinyLine is all there is room for.
 func (a *app) tinyLine() string {
 	if a.held() {
@@ -172,7 +154,11 @@ func (a *app) tinyLine() string {
 	if s := a.activity(); s != "" {
 		about = s
 	}
-	return newRow(a.width).add(a.theme.Strong, "adroit ").add(a.theme.Muted, "needs 40×10 · "+about).String()
+	r := newRow(a.width).add(a.theme.Strong, "adroit ")
+	if s := a.standing(); s != "" {
+		r.add(a.theme.Warn, s+" ")
+	}
+	return r.add(a.theme.Muted, "needs 40×10 · "+about).String()
 }
 
 // cursor is where the terminal's cursor belongs; nil hides it.

@@ -10,6 +10,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"adroit/device/text"
+	"adroit/permissions"
 )
 
 // How a wait is shown: from when on, and in which steps.
@@ -19,8 +20,13 @@ const (
 	calmStep      = 10 * time.Second // with reduced motion
 )
 
-// noticeFor is how long a notice stays.
-const noticeFor = 5 * time.Second
+// How long a notice stays: a moment to see it, and as long as one reads it, at
+// some 20 characters a second.
+const (
+	noticeSeen = 1500 * time.Millisecond
+	noticeRead = 50 * time.Millisecond // a character
+	noticeMost = 6 * time.Second
+)
 
 // notice is a line that goes away by itself.
 type notice struct {
@@ -33,7 +39,8 @@ func (a *app) say(s string) tea.Cmd {
 	a.notice.text = text.Line(s)
 	a.notice.id++
 	id := a.notice.id
-	return a.after(noticeFor, noticeMsg{id})
+	life := min(noticeSeen+time.Duration(text.Width(a.notice.text))*noticeRead, noticeMost)
+	return a.after(life, noticeMsg{id})
 }
 
 func (n *notice) expire(id int) {
@@ -44,25 +51,27 @@ func (n *notice) expire(id int) {
 
 // statusLine says what one wants to know at any time, the most important
 // first, and at its right end which keys help now. What does not fit is left
-// out from the right of the one, then of the other.
+// out from the right of the one, then of the other; but never what acts without
+// asking. A notice comes in the place of the rest.
 func (a *app) statusLine() string {
 	r := newRow(a.width)
 	if a.notice.text != "" {
-		return r.add(a.theme.Warn, " "+a.notice.text).String()
+		mode := a.modeShown(a.width - text.Width(a.notice.text) - 4)
+		return r.add(a.theme.Warn, text.Truncate(" "+a.notice.text, a.width-text.Width(mode)-3)).end(a.theme.Muted, mode+" ").String()
 	}
 	hints := a.hints()
 	last := hints[len(hints)-1]
 	room := a.width - last.width() - hintGap - 1
+	parts := a.statusParts()
+	mode := a.modeShown(room - text.Width(" "+strings.Join(append(parts, ""), statusGap)))
 	line := " "
-	for i, s := range a.statusParts() {
-		if i > 0 {
-			s = " · " + s
-		}
-		if text.Width(line+s) > room {
+	for _, s := range parts {
+		if text.Width(line+s+statusGap+mode) > room {
 			break
 		}
-		line += s
+		line += s + statusGap
 	}
+	line = strings.TrimSuffix(line+mode, statusGap)
 	room -= text.Width(line)
 	shown := []hint{last}
 	for i, h := range hints[:len(hints)-1] {
@@ -107,10 +116,26 @@ func (a *app) statusParts() []string {
 	if a.turn.cost != "" {
 		parts = append(parts, a.turn.cost)
 	}
-	if !a.replaying() && len(a.options.Missing) == 0 {
-		parts = append(parts, modeWords(a.mode))
-	}
 	return slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+}
+
+// statusGap stands between the parts of the status line.
+const statusGap = " · "
+
+// modeShown is what the status line says of what acts without asking, in few
+// words where there is not the room for more; "" where nothing acts.
+func (a *app) modeShown(room int) string {
+	if a.replaying() || len(a.options.Missing) > 0 {
+		return ""
+	}
+	words, short := modeWords(a.mode), modeShort(a.mode)
+	if a.mode == permissions.ModeAsk && a.holder.elsewhere() {
+		words, short = a.holder.watching(), "watching"
+	}
+	if text.Width(words) > room {
+		return short
+	}
+	return words
 }
 
 // progressStep is how often a running duration is counted on. What ends at a

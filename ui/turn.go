@@ -75,6 +75,8 @@ func (a *app) apply(h happening) tea.Cmd {
 		return a.asked(h)
 	case event.ApprovalDecided:
 		return a.decided(h)
+	case event.ApprovalsMoved:
+		return a.approvalsMoved(h)
 	case event.ModeChanged:
 		a.mode = permissions.Mode(h.Mode)
 		a.note("·", muted, "from now on: "+modeWords(a.mode))
@@ -177,7 +179,7 @@ func (a *app) callChanged(h happening) {
 	switch h.Type {
 	case event.ToolProposed:
 		c.arguments = h.Arguments
-		a.doing("waiting for a decision") // which may be asked of another cockpit
+		a.doing(a.holder.waiting())
 	case event.ToolStarted:
 		c.state = running
 		a.doing(c.label)
@@ -216,7 +218,7 @@ func (a *app) asked(h happening) tea.Cmd {
 func (a *app) decided(h happening) tea.Cmd {
 	c := a.card(h)
 	verdict := permissions.Verdict(h.Decision)
-	c.approved, c.verdict, c.risk = verdict.Approves(), decisionWords(h), h.Risk
+	c.approved, c.verdict, c.risk = verdict.Approves(), decisionWords(h, a.holder), h.Risk
 	c.reasons = h.Reasons
 	c.state = running
 	a.doing(c.label)

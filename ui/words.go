@@ -16,7 +16,9 @@ import (
 )
 
 // decisionWords say who decided what.
-func decisionWords(h happening) string { return record.AnswerOf(h.Event).Told("you") }
+func decisionWords(h happening, held holder) string {
+	return record.AnswerOf(h.Event).Told(held.person(h.By))
+}
 
 // outcomeWords say how a turn ended.
 func outcomeWords(h happening) string {
@@ -73,6 +75,18 @@ func modeWords(m permissions.Mode) string {
 		return "acts at medium risk without asking"
 	default:
 		return "asks before it acts"
+	}
+}
+
+// modeShort says it in a word or two.
+func modeShort(m permissions.Mode) string {
+	switch m {
+	case permissions.ModeReadOnly:
+		return "read-only"
+	case permissions.ModeMedium:
+		return "medium acts"
+	default:
+		return "asks first"
 	}
 }
 

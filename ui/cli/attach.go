@@ -33,7 +33,8 @@ func (a *app) attachCommand() *cobra.Command {
 			"Without a URL it is the server that runs with the same state directory. The token comes from\n" +
 			"there too, else from ADROIT_TOKEN, --token-file, or a question; never from the command line, where\n" +
 			"other users of this machine could read it.\n\n" +
-			"Of several clients the first has the approvals; when it leaves, the next has them.",
+			"Of several cockpits the first has the approvals: it is asked, and acts. The others watch, and say so;\n" +
+			"/claim takes the approvals from it, and when it leaves, the next has them.",
 		Example: "  adroit attach\n  ADROIT_TOKEN=… adroit attach ws://127.0.0.1:8222",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -46,7 +47,7 @@ func (a *app) attachCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&o.tokenFile, "token-file", "", "read the token from `FILE`")
-	cmd.Flags().BoolVar(&o.watch, "watch", false, "do not ask for the approvals: another client answers")
+	cmd.Flags().BoolVar(&o.watch, "watch", false, "only watch, until /claim takes the approvals")
 	return cmd
 }
 
