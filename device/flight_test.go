@@ -126,6 +126,43 @@ func TestActSupersedesObservation(t *testing.T) {
 	}
 }
 
+// Android has one automation connection: an observation does not begin before
+// the one that it supersedes has given it back.
+func TestObservationWaitsForTheOneBefore(t *testing.T) {
+	f := startADB(t)
+	s := &slowScreen{began: make(chan *served, 16)}
+	f.set(func(f *fakeADB) { f.serve = s.serve })
+	p, other := openPhone(t, f), openPhone(t, f)
+
+	stopped := make(chan struct{})
+	before := &flight{cancel: func() { close(stopped) }, done: make(chan struct{})}
+	p.flight = before
+	p.Touch()
+	next := observe(t.Context(), p)
+	<-stopped
+
+	const others = 200 // enough for one that does not wait to be seen among them
+	begun := 0
+	for range others {
+		for seen := observe(t.Context(), other); seen != nil; {
+			select {
+			case o := <-s.began:
+				begun++
+				o.finish <- "other"
+			case o := <-seen:
+				o.shows(t, "other")
+				seen = nil
+			}
+		}
+	}
+	if begun != others {
+		t.Fatal("two observations of one phone at a time")
+	}
+	close(before.done)
+	(<-s.began).finish <- "next"
+	(<-next).shows(t, "next")
+}
+
 func TestObservationEndsWithItsLastCaller(t *testing.T) {
 	p, s := openSlowScreen(t)
 	ctx, cancel := context.WithCancel(t.Context())

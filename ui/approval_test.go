@@ -126,6 +126,7 @@ func TestNothingElseApproves(t *testing.T) {
 			}
 			d.wait(glance)
 		}},
+		{"the repeat of a key that was held long before", medium("q1"), func(d *driver) { d.wait(glance); d.send(tea.KeyPressMsg{Code: 'y', Text: "y", IsRepeat: true}) }},
 		{"several letters in one key", medium("q1"), func(d *driver) { d.wait(glance); d.send(tea.KeyPressMsg{Code: tea.KeyExtended, Text: "yes"}) }},
 		{"a paste", medium("q1"), func(d *driver) { d.wait(glance); d.send(tea.PasteMsg{Content: "y"}) }},
 		{"right after a paste", medium("q1"), func(d *driver) {
@@ -167,6 +168,24 @@ func TestNothingElseApproves(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A key that comes before the question has been drawn anew answers what its
+// person cannot have seen.
+func TestAKeyBeforeTheQuestionIsDrawnAnewIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	for _, msg := range []tea.Msg{tea.WindowSizeMsg{Width: 60, Height: 20}, tea.FocusMsg{}, tea.BlurMsg{}} {
+		d := newDriver(t, 80, 24)
+		d.asking(medium("q1"))
+		d.wait(glance)
+		_, drawn := d.app.Update(msg)
+		d.press("y")
+		d.run(drawn)
+		d.wait(settled)
+		if len(d.session.answers) > 0 {
+			t.Errorf("right after %T: answered %v", msg, d.session.answers)
+		}
 	}
 }
 
