@@ -133,7 +133,11 @@ func (w *withholding) cut() *Context {
 	c.Nodes, c.elements, c.drawn, c.originals = make([]Node, 0, len(w.Nodes)), nil, nil, map[string]string{}
 	c.Warnings, c.Overlays = append(slices.Clone(c.Warnings), w.notes()...), slices.Clone(c.Overlays)
 	c.gone = slices.DeleteFunc(slices.Clone(c.gone), w.wasHidden)
-	mixed := w.mixed()
+	c.dump = w.cutDump()
+	var named *layout // what is left, named by itself alone
+	if c.dump != nil {
+		named = arrange(c.dump)
+	}
 	for i, n := range w.Nodes {
 		if w.nodes[i] != "" {
 			if w.covers(i) {
@@ -141,21 +145,37 @@ func (w *withholding) cut() *Context {
 			}
 			continue
 		}
-		if mixed[i] { // what it says of its own is all that is sure to be its own
-			n.Label, n.Hint = cmp.Or(oneLine(n.Text), oneLine(n.Description)), ""
-		} else if original, ok := w.originals[n.ID]; ok {
+		if named != nil {
+			w.rename(&n, w.elements[i], named)
+			c.elements = append(c.elements, w.elements[i])
+		}
+		if original, ok := w.originals[n.ID]; ok && !w.holdsHidden(i) {
 			c.originals[n.ID] = original
 		}
 		c.Nodes = append(c.Nodes, n)
-		if w.elements != nil {
-			c.elements = append(c.elements, w.elements[i])
-		}
 		if w.drawn != nil {
 			c.drawn = append(c.drawn, w.drawn[i])
 		}
 	}
-	c.dump = w.cutDump()
 	return &c
+}
+
+// rename gives n, which is element i, the words that it has where nothing is
+// shown that is left out: a label may be taken from what stands around it.
+func (w *withholding) rename(n *Node, i int, named *layout) {
+	n.Label = named.name(i)
+	if n.Role == Input {
+		n.Hint = firstOf(w.dump.elements[i].hint, named.borrowed[i])
+	}
+}
+
+// holdsHidden reports whether something in node i is left out.
+func (w *withholding) holdsHidden(i int) bool {
+	if w.elements == nil {
+		return false
+	}
+	e := w.elements[i]
+	return slices.ContainsFunc(w.raw[e:w.dump.elements[e].end], func(rule string) bool { return rule != "" })
 }
 
 // notes say what is left out, and by what.
@@ -178,24 +198,6 @@ func (w *withholding) notes() []string {
 		note(w.dump.elements[i].pkg, w.raw[i])
 	}
 	return notes
-}
-
-// mixed tells of each node whether it may have taken words from something that
-// is left out: it takes them from what is in it, or stands beside it in the same
-// element.
-func (w *withholding) mixed() []bool {
-	around := make([]bool, len(w.raw)) // the element has something in it that is left out
-	for i := range w.raw {
-		for j := w.dump.elements[i].parent; w.raw[i] != "" && j >= 0 && !around[j]; j = w.dump.elements[j].parent {
-			around[j] = true
-		}
-	}
-	found := make([]bool, len(w.Nodes))
-	for n, i := range w.elements {
-		parent := w.dump.elements[i].parent
-		found[n] = around[i] || parent >= 0 && around[parent]
-	}
-	return found
 }
 
 // covers reports whether node i, which is left out, takes a finger away from

@@ -132,6 +132,35 @@ func TestWithoutLeavesNoWord(t *testing.T) {
 	})
 }
 
+// A field without words of its own is named after what stands around it, but not
+// after what is left out, however far away it stands.
+func TestWithheldWordsNameNothing(t *testing.T) {
+	t.Parallel()
+	text := func(pkg, words string) string {
+		return `<node class="android.widget.TextView" package="` + pkg + `" text="` + words + `" bounds="[0,0][400,100]"/>`
+	}
+	box := func(inside string) string {
+		return `<node class="android.widget.FrameLayout" package="com.home" bounds="[0,0][400,900]">` + inside + `</node>`
+	}
+	const field = `<node class="android.widget.EditText" package="com.home" text="" bounds="[0,100][400,200]"/>`
+	for _, dump := range []string{
+		box(text("com.bank", "Balance 500") + field),
+		box(box(text("com.bank", "Balance 500")) + box(field)),
+		box(box(box(text("com.bank", "Balance 500"))) + box(box(field))),
+	} {
+		c, err := newTestTracker().Observe(Raw{
+			XML:   []byte(`<hierarchy>` + dump + `</hierarchy>`),
+			State: State{PackageName: "com.home", Awake: true, Width: 400, Height: 900},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if cut := c.Without(noBank); strings.Contains(said(t, cut), "Balance") || len(cut.Nodes) != 1 {
+			t.Errorf("told:\n%s", cut.Model())
+		}
+	}
+}
+
 func TestWithoutNothingToLeaveOut(t *testing.T) {
 	t.Parallel()
 	c := observe(t, newTestTracker(), readDump(t, "windows"))
