@@ -9,6 +9,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
@@ -43,6 +44,7 @@ type Broker struct {
 	mu      sync.Mutex
 	pending []*question // in the order in which they were asked
 	grants  map[grant]bool
+	tag     string // of this broker in the ids of its questions
 	asked   int    // questions so far, for their ids
 	word    string // of the last high-risk question
 	mode    Mode
@@ -56,6 +58,11 @@ type question struct {
 	answer  chan Answer  // receives exactly one answer; buffered, so that nobody waits
 }
 
+// tagLength is the length of a tag in characters of base32: 40 bits. It only has
+// to differ from those of other sessions that a person may still have before
+// their eyes, so that an answer to a question of one of them settles none here.
+const tagLength = 8
+
 // NewBroker returns a Broker that rules by p and asks through a. A nil
 // Approver leaves every question to whoever calls Resolve.
 func NewBroker(p Policy, a Approver, o Options) *Broker {
@@ -67,7 +74,7 @@ func NewBroker(p Policy, a Approver, o Options) *Broker {
 	}
 	return &Broker{
 		policy: p, approver: a, timeout: o.Timeout, random: o.Random, now: o.Now,
-		grants: map[grant]bool{}, mode: ModeAsk,
+		grants: map[grant]bool{}, mode: ModeAsk, tag: strings.ToLower(rand.Text()[:tagLength]),
 	}
 }
 
@@ -180,7 +187,7 @@ func (b *Broker) open(ctx context.Context, r Request, g grant) (*question, *Answ
 		return nil, &a
 	}
 	b.asked++
-	r.ID = "q" + strconv.Itoa(b.asked)
+	r.ID = "q" + strconv.Itoa(b.asked) + "-" + b.tag
 	q := &question{request: r, grant: g, ended: ctx.Err, answer: make(chan Answer, 1)}
 	b.pending = append(b.pending, q)
 	return q, nil

@@ -230,6 +230,21 @@ func TestTimeOutDenies(t *testing.T) {
 	})
 }
 
+// An answer to a question of another session, which a person may still have
+// before their eyes, settles none of this one.
+func TestAnswersBelongToTheirSession(t *testing.T) {
+	var ids []string
+	for range 2 {
+		b := newBroker(always(permissions.Answer{Verdict: permissions.Denied}), permissions.Options{})
+		r, _ := decide(t, b, permissions.Situation{Tool: "tap", Risk: permissions.Medium})
+		if slices.Contains(ids, r.ID) {
+			t.Errorf("two sessions ask %s", r.ID)
+		}
+		ids = append(ids, r.ID)
+	}
+}
+
+
 // Whatever answers race, exactly one is accepted, and it is the one that the
 // asker gets; a losing "session" leaves no grant.
 func TestOneAnswerWins(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 // Request is a question to a person: may this be done? Everything in it is
 // redacted and is exactly what will be done after the answer.
 type Request struct {
-	ID     string `json:"id"`      // unique within a session, never used again
+	ID     string `json:"id"`      // of this one question, in this and in every other session
 	CallID string `json:"call_id"` // the tool call that raised the question
 	Tool   string `json:"tool"`
 

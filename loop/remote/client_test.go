@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"net/http/httptest"
 	"reflect"
 	"strings"
@@ -153,6 +154,18 @@ func (h *heard) await(t *testing.T, what string, fits func(event.Event) bool) {
 	wait(t, what, func() bool { return h.count(fits) > 0 })
 }
 
+// question is the id of the question that came last.
+func (h *heard) question() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, e := range slices.Backward(h.events) {
+		if e.Type == event.ApprovalRequested {
+			return e.RequestID
+		}
+	}
+	return ""
+}
+
 func ofType(kind event.Type) func(event.Event) bool {
 	return func(e event.Event) bool { return e.Type == kind }
 }
@@ -170,7 +183,7 @@ func TestAwayAndBack(t *testing.T) {
 	g.set(func() { g.shut = true })
 	h.await(t, "the loss is told", inState("out of reach"))
 	once := permissions.Answer{Verdict: permissions.Once, By: permissions.ByPerson}
-	if err := c.Resolve("q1", once); !errors.Is(err, ErrDisconnected) {
+	if err := c.Resolve(h.question(), once); !errors.Is(err, ErrDisconnected) {
 		t.Errorf("an answer into the void: %v", err)
 	}
 	if err := c.Act(tools.Call{Name: "press_back"}); !errors.Is(err, ErrDisconnected) {
@@ -181,7 +194,7 @@ func TestAwayAndBack(t *testing.T) {
 	if len(r.session.granted) != 0 {
 		t.Error("the answer that failed was given after all")
 	}
-	if err := c.Resolve("q1", once); err != nil {
+	if err := c.Resolve(h.question(), once); err != nil {
 		t.Error(err)
 	}
 	h.await(t, "the turn ends", ofType(event.TurnCompleted))
@@ -199,7 +212,7 @@ func TestUnconfirmedAnswer(t *testing.T) {
 	g.set(func() { g.mute = true })
 	answered := make(chan error, 1)
 	go func() {
-		answered <- c.Resolve("q1", permissions.Answer{Verdict: permissions.Once, By: permissions.ByPerson})
+		answered <- c.Resolve(h.question(), permissions.Answer{Verdict: permissions.Once, By: permissions.ByPerson})
 	}()
 	wait(t, "the answer is on its way", func() bool {
 		c.mu.Lock()

@@ -44,7 +44,7 @@ func newTeller() *teller { return &teller{ended: map[string]bool{}} }
 func (t *teller) welcome(w Welcome) []event.Event {
 	var out []event.Event
 	if t.runID != w.RunID && t.runID != "" { // another run: none of its numbers is known
-		out = t.abandon(out)
+		out = t.withdraw(t.abandon(out), State{})
 		*t = *newTeller()
 	}
 	t.runID, t.goal = w.RunID, w.State
@@ -217,7 +217,7 @@ func (t *teller) mend(out []event.Event) []event.Event {
 	if len(t.goal.Screen) > 0 {
 		out = append(out, t.made(event.Event{Type: event.ScreenObserved, Screen: t.goal.Screen}))
 	}
-	t.asked = slices.DeleteFunc(t.asked, func(e event.Event) bool { return !t.goal.asks(e.RequestID) })
+	out = t.withdraw(out, t.goal)
 	for _, request := range t.goal.Pending {
 		if id := requestIDOf(request); !t.state.asks(id) {
 			t.asked = append(t.asked, t.made(questionOf(request)))
@@ -227,6 +227,30 @@ func (t *teller) mend(out []event.Event) []event.Event {
 	t.state = t.goal.clone()
 	t.state.Turn = running
 	return out
+}
+
+// withdraw makes up the end of the questions that are not open any more as the
+// server says things stand, whose own was missed.
+func (t *teller) withdraw(out []event.Event, stand State) []event.Event {
+	for _, request := range t.state.Pending {
+		id := requestIDOf(request)
+		switch {
+		case stand.asks(id):
+		case t.keeps(id):
+			t.forget(id)
+		default:
+			over := questionOf(request)
+			over.Type, over.Request = event.ApprovalDecided, nil
+			over.Decision, over.By = string(permissions.Denied), permissions.ByCancel
+			out = append(out, t.made(over))
+		}
+	}
+	return out
+}
+
+// keeps reports whether a question was not handed on yet.
+func (t *teller) keeps(requestID string) bool {
+	return slices.ContainsFunc(t.asked, func(e event.Event) bool { return e.RequestID == requestID })
 }
 
 // forget drops a question that is over.

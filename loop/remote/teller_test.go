@@ -53,21 +53,30 @@ func aWelcome() *rapid.Generator[Welcome] {
 
 // TestStoryIsAlwaysWhole feeds the teller anything in any order: what it tells
 // is a story all the same. Each turn begins at most once and ends at most once,
-// one at a time; no numbered event is told twice; and the phase is that of the
-// story.
+// one at a time; no numbered event is told twice; no question outlives its run;
+// and the phase is that of the story.
 func TestStoryIsAlwaysWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := newTeller()
 		events := anEvent(rapid.Int64Range(-1, 40))
 		seen := map[int64]bool{}
-		began, ended := map[string]bool{}, map[string]bool{}
+		began, ended, open := map[string]bool{}, map[string]bool{}, map[string]bool{}
 		running := ""
+		ask := func(e event.Event) {
+			switch e.Type {
+			case event.ApprovalRequested:
+				open[e.RequestID] = true
+			case event.ApprovalDecided:
+				delete(open, e.RequestID)
+			}
+		}
 		hear := func(told []event.Event) {
 			for _, e := range told {
 				if e.Seq != 0 && seen[e.Seq] {
 					t.Fatalf("event %d was told twice", e.Seq)
 				}
 				seen[e.Seq] = true
+				ask(e)
 				switch {
 				case e.Type == event.TurnStarted:
 					if running != "" || began[e.TurnID] || ended[e.TurnID] {
@@ -93,6 +102,14 @@ func TestStoryIsAlwaysWhole(t *testing.T) {
 					told := c.welcome(w)
 					if running != "" && (len(told) == 0 || !told[0].Type.Terminal()) {
 						t.Fatalf("the turn %q of the old run never ended", running)
+					}
+					for _, e := range told {
+						if e.RunID == runID {
+							ask(e)
+						}
+					}
+					if len(open) > 0 {
+						t.Fatalf("the questions %v of the old run were never over", open)
 					}
 					running, seen, began, ended = "", map[int64]bool{}, map[string]bool{}, map[string]bool{}
 					hear(slices.DeleteFunc(told, func(e event.Event) bool { return e.RunID == runID }))
