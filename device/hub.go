@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os/exec"
 	"slices"
 	"strconv"
@@ -117,6 +118,13 @@ func (h *Hub) StartServer(ctx context.Context) error {
 		return startFailure(err, string(out))
 	}
 	return nil
+}
+
+// StartCommand is the command by which a person starts an adb server at addr,
+// "host:port" of this computer.
+func StartCommand(addr string) string {
+	_, port, _ := net.SplitHostPort(addr)
+	return "adb -L tcp:localhost:" + port + " start-server"
 }
 
 var errRemoteServer error = &FaultError{"an adb server on another computer cannot be started from here",

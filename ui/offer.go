@@ -35,8 +35,8 @@ type Offer struct {
 // Offers are what the person can go on with instead. A nil field offers
 // nothing of its kind. The functions may take their time.
 type Offers struct {
-	Phones    func(ctx context.Context) ([]Offer, error)
-	Connect   func(ctx context.Context, address string) error // to a phone on the network, HOST:PORT
+	Phones    func(ctx context.Context) (phones []Offer, said string, err error) // said is what had to be done for it; "" for nothing
+	Connect   func(ctx context.Context, address string) error                    // to a phone on the network, HOST:PORT
 	Models    func(ctx context.Context) ([]Offer, error)
 	Endpoint  string                                     // the address from which Models come, to be shown; "" for none
 	Endpoints func(ctx context.Context) ([]Offer, error) // that have a name
@@ -60,6 +60,7 @@ const offersWithin = 15 * time.Second
 // offersMsg: a list has come, or why not.
 type offersMsg struct {
 	picker picker
+	said   string // what had to be done for it; "" for nothing
 	err    error
 }
 
@@ -84,8 +85,16 @@ func (a *app) offer(p picker, list func(context.Context) ([]Offer, error), run f
 	if list == nil {
 		return a.say("there is nothing to choose from here")
 	}
-	look := a.work(offersWithin, func(ctx context.Context) tea.Msg {
+	return a.offerSaying(p, func(ctx context.Context) ([]Offer, string, error) {
 		offers, err := list(ctx)
+		return offers, "", err
+	}, run)
+}
+
+// offerSaying is offer for a list that says what had to be done for it.
+func (a *app) offerSaying(p picker, list func(context.Context) (offers []Offer, said string, err error), run func(*app, Offer) tea.Cmd) tea.Cmd {
+	look := a.work(offersWithin, func(ctx context.Context) tea.Msg {
+		offers, said, err := list(ctx)
 		var items []item
 		for _, o := range offers {
 			items = append(items, item{name: text.Line(o.Name), what: text.Line(o.What), note: text.Line(o.Note), run: func(a *app) tea.Cmd {
@@ -103,7 +112,7 @@ func (a *app) offer(p picker, list func(context.Context) ([]Offer, error), run f
 			p.chosen = i
 		}
 		p.items = append(items, p.items...)
-		return offersMsg{p, err}
+		return offersMsg{p, said, err}
 	})
 	return tea.Batch(a.say("looking …"), look)
 }
@@ -113,8 +122,11 @@ func (a *app) offer(p picker, list func(context.Context) ([]Offer, error), run f
 func (a *app) offered(msg offersMsg) tea.Cmd {
 	a.notice.text = ""
 	var failed tea.Cmd
-	if msg.err != nil {
+	switch {
+	case msg.err != nil:
 		failed = a.fail(msg.err.Error())
+	case msg.said != "":
+		failed = a.say(text.Line(msg.said))
 	}
 	if a.dialog != nil || msg.err != nil && len(msg.picker.items) == 0 {
 		return failed
@@ -124,10 +136,13 @@ func (a *app) offered(msg offersMsg) tea.Cmd {
 
 func (a *app) choosePhone() tea.Cmd {
 	p := picker{title: "Phones", none: "no phone is connected"}
+	if a.options.Offers.Phones == nil {
+		return a.offer(p, nil, nil)
+	}
 	if a.options.Offers.Connect != nil {
 		p.items = append(p.items, item{name: "connect", what: "to a phone on the network, HOST:PORT", run: (*app).connect})
 	}
-	return a.offer(p, a.options.Offers.Phones, func(a *app, o Offer) tea.Cmd { return a.goOn(Next{Phone: o.Name}) })
+	return a.offerSaying(p, a.options.Offers.Phones, func(a *app, o Offer) tea.Cmd { return a.goOn(Next{Phone: o.Name}) })
 }
 
 // connect asks for an address, and offers the phones anew.

@@ -23,7 +23,7 @@ func offering(t *testing.T, width, height int, missing ...Missing) (d *driver, c
 	d = newDriverWith(t, width, height, Options{
 		Theme: "dark", Device: "Pixel 8", Model: "scripted", Missing: missing,
 		Offers: Offers{
-			Phones: func(context.Context) ([]Offer, error) {
+			Phones: func(context.Context) ([]Offer, string, error) {
 				offers := []Offer{
 					{Name: "emulator-5554", What: "Pixel 8", Note: "ready"},
 					{Name: "R5CT\x1b[2J1", What: "設定 ❤️", Note: "unauthorized", Cure: "accept the question on the phone's screen"},
@@ -31,7 +31,7 @@ func offering(t *testing.T, width, height int, missing ...Missing) (d *driver, c
 				if connected {
 					offers = append(offers, Offer{Name: "10.0.0.7:5555", Note: "ready"})
 				}
-				return offers, nil
+				return offers, "", nil
 			},
 			Connect: func(_ context.Context, address string) error {
 				if address != "10.0.0.7:5555" {
@@ -70,6 +70,20 @@ func TestNamesOfAListAreToldApart(t *testing.T) {
 	if want := (Next{Model: "qwen3-coder:32b"}); len(*chosen) != 1 || (*chosen)[0] != want {
 		t.Errorf("chose %+v, want %+v", *chosen, want)
 	}
+}
+
+// TestWhatALookTookIsSaid holds that a server which was started for the list of
+// phones is told beside it.
+func TestWhatALookTookIsSaid(t *testing.T) {
+	t.Parallel()
+	d, _ := offering(t, 100, 30)
+	d.app.options.Offers.Phones = func(context.Context) ([]Offer, string, error) {
+		return []Offer{{Name: "emulator-5554"}}, "started the adb server at 127.0.0.1:5038", nil
+	}
+	d.command("phones")
+	d.sees("emulator-5554")
+	d.press("esc")
+	d.sees("started the adb server at 127.0.0.1:5038")
 }
 
 func TestGoingOnWithSomethingElse(t *testing.T) {

@@ -46,6 +46,9 @@ func findServer(ctx context.Context, s *Subject) (version int, _ Finding) {
 	defer cancel()
 	version, err := s.ADB.Hub.Version(ctx)
 	if errors.Is(err, device.ErrNoServer) {
+		if s.ADB.Given {
+			return 0, failure(check, "no adb server runs at "+addr, "correct --adb, or start one there with `"+device.StartCommand(addr)+"`")
+		}
 		s.looking("a new adb server at " + addr)
 		if err := s.ADB.Hub.StartServer(ctx); err != nil {
 			f := fromError(check, "no adb server runs at "+addr+", and none can be started", err)

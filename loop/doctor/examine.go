@@ -36,6 +36,7 @@ type ADB struct {
 	Hub       *device.Hub
 	Addr      string // "host:port"
 	Simulated bool   // the simulated phone is examined, which needs no adb
+	Given     bool   // Addr is of the command line, and may be mistyped: no server is started there
 }
 
 // Phone is the phone that a run would use.

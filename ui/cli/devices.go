@@ -123,24 +123,37 @@ func (a *app) printDevices(infos []device.Info, about []device.About, asJSON boo
 }
 
 // openHub speaks to the adb server, and starts it where adb is installed and
-// no server runs.
+// no server runs, which it says.
 func (a *app) openHub(ctx context.Context) (*device.Hub, error) {
 	hub := device.NewHub(a.config.ADB)
-	_, err := hub.Version(ctx)
-	if !errors.Is(err, device.ErrNoServer) {
-		return hub, unreachableIf(err)
+	started, err := a.startServer(ctx, hub)
+	if err != nil {
+		return nil, unreachable(err)
 	}
-	if startErr := hub.StartServer(ctx); startErr != nil {
-		return nil, unreachable(fmt.Errorf("%w; the simulated phone needs no adb: `adroit demo`", startErr))
+	if started != "" {
+		fmt.Fprintf(a.Err, "adroit: %s\n", started)
 	}
-	fmt.Fprintf(a.Err, "adroit: started the adb server at %s\n", a.config.ADB)
 	return hub, nil
 }
 
-// unreachableIf is unreachable for an error, and nil for none.
-func unreachableIf(err error) error {
-	if err == nil {
-		return nil
+// startServer starts the adb server of hub where none runs, and says so; ""
+// where one runs. An address of the command line may be mistyped: a server that
+// is started there would stay, so none is.
+func (a *app) startServer(ctx context.Context, hub *device.Hub) (started string, err error) {
+	_, err = hub.Version(ctx)
+	switch {
+	case !errors.Is(err, device.ErrNoServer):
+		return "", err
+	case a.config.origins["adb"].rank == byFlag:
+		return "", errNoServerAt(a.config.ADB)
 	}
-	return unreachable(err)
+	if err := hub.StartServer(ctx); err != nil {
+		return "", fmt.Errorf("%w; the simulated phone needs no adb: `adroit demo`", err)
+	}
+	return "started the adb server at " + a.config.ADB, nil
+}
+
+// errNoServerAt is the error of an address of --adb where no server runs.
+func errNoServerAt(addr string) error {
+	return &device.FaultError{Cause: "no adb server is reachable at " + addr, Cure: "correct --adb, or start one there with `" + device.StartCommand(addr) + "`"}
 }

@@ -181,7 +181,7 @@ func (a *app) patient(ctx context.Context, secrets *redact.Registry, phone *devi
 	c := a.config
 	hub := device.NewHub(c.ADB)
 	subject := doctor.Subject{
-		ADB: doctor.ADB{Hub: hub, Addr: c.ADB, Simulated: c.Device == demoName},
+		ADB: doctor.ADB{Hub: hub, Addr: c.ADB, Simulated: c.Device == demoName, Given: c.origins["adb"].rank == byFlag},
 		Phone: doctor.Phone{Serial: c.Device, Open: func(ctx context.Context, serial string) (*device.Phone, error) {
 			return hub.Open(ctx, serial, secrets)
 		}},

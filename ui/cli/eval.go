@@ -136,6 +136,11 @@ func (a *app) eval(ctx context.Context, suite eval.Suite, o evalOptions) error {
 	if err != nil {
 		return err
 	}
+	if o.real {
+		if err := a.findPhone(ctx); err != nil {
+			return err
+		}
+	}
 	if o.prove {
 		return a.proveSuite(ctx, options)
 	}

@@ -122,7 +122,7 @@ func TestEvalWithoutAnAnswer(t *testing.T) {
 	}
 	defer other.Close()
 	got = run(t, nil, "eval", writeSuite(t, ownSuite), "--model", "demo", "--adb", other.Addr(), "--device", "R5CT")
-	if got.code != 1 || !strings.Contains(got.out, "not judged: open phone: R5CT: no such phone") || !strings.Contains(got.err, "2 attempts could not be judged") {
+	if got.code != 4 || got.out != "" || !strings.Contains(got.err, "open phone: R5CT: no such phone") {
 		t.Errorf("without the phone: exit code %d\n%s%s", got.code, got.out, got.err)
 	}
 }

@@ -21,7 +21,7 @@ func (a *app) offers() ui.Offers {
 	a = &app{IO: a.IO, config: a.config} // as it is now: a list may still be looked up when the settings change
 	hub := device.NewHub(a.config.ADB)
 	offers := ui.Offers{
-		Phones:    func(ctx context.Context) ([]ui.Offer, error) { return phoneOffers(ctx, hub) },
+		Phones:    func(ctx context.Context) ([]ui.Offer, string, error) { return a.phoneOffers(ctx, hub) },
 		Connect:   hub.Connect,
 		Models:    a.modelOffers,
 		Endpoints: a.endpointOffers,
@@ -35,16 +35,19 @@ func (a *app) offers() ui.Offers {
 	return offers
 }
 
-func phoneOffers(ctx context.Context, hub *device.Hub) ([]ui.Offer, error) {
+func (a *app) phoneOffers(ctx context.Context, hub *device.Hub) (_ []ui.Offer, started string, err error) {
+	if started, err = a.startServer(ctx, hub); err != nil {
+		return nil, "", err
+	}
 	infos, err := hub.Devices(ctx)
 	if err != nil {
-		return nil, err
+		return nil, started, err
 	}
 	offers := make([]ui.Offer, len(infos))
 	for i, info := range infos {
 		offers[i] = ui.Offer{Name: info.Serial, What: info.Model, Note: info.State, Cure: info.Cure()}
 	}
-	return offers, nil
+	return offers, started, nil
 }
 
 // modelOffers are the models of the endpoint, which is asked only where somebody

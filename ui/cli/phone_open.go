@@ -37,6 +37,16 @@ func (a *app) openPhone(ctx context.Context, secrets *redact.Registry) (hub *dev
 	return hub, phone, func() {}, nil
 }
 
+// findPhone looks whether the phone that the settings name can be used, before
+// much is begun for it.
+func (a *app) findPhone(ctx context.Context) error {
+	_, _, closePhone, err := a.openPhone(ctx, nil)
+	if err == nil {
+		closePhone()
+	}
+	return err
+}
+
 // noPhone adds to err that there is a phone for everybody.
 func noPhone(err error) error {
 	if errors.Is(err, device.ErrNoDevice) {
