@@ -50,7 +50,7 @@ func (a *app) configCheckCommand() *cobra.Command {
 		Use:   "check [FILE]",
 		Short: "Check a configuration file",
 		Long:  "Check a configuration file, the one in use without FILE: every unknown key and every value of the\nwrong kind is told with its line; the exit code is then 2.",
-		Args:  cobra.MaximumNArgs(1),
+		Args:  atMostOne("file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file := a.configFile(cmd)
 			if len(args) == 1 {

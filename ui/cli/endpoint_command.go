@@ -146,7 +146,7 @@ func (a *app) endpointProbeCommand() *cobra.Command {
 			"and whether the model is offered pictures. --forget takes that back, for the model that is named or,\n" +
 			"without one, for all of the endpoint; it contacts nothing.",
 		Example: "  adroit endpoint probe ollama --model qwen3:8b\n  adroit endpoint probe ollama --forget",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    atMostOne("endpoint"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				if _, err := a.config.named(args[0]); err != nil {

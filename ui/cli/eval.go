@@ -53,7 +53,7 @@ func (a *app) evalCommand() *cobra.Command {
 		Example: "  adroit eval --model demo\n" +
 			"  adroit eval --base-url http://127.0.0.1:11434/v1 --model qwen3 -n 3 --parallel 4 --json\n" +
 			"  adroit eval my.toml --device R5CT --task 'wifi-*'",
-		Args: cobra.MaximumNArgs(1),
+		Args: atMostOne("suite"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.example {
 				fmt.Fprint(a.Out, eval.Example)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"os"
 	"runtime/debug"
 	"time"
@@ -17,12 +16,7 @@ func (a *app) manCommand() *cobra.Command {
 		Long: "Print the man page of adroit, or write one for every command into a folder:\n\n" +
 			"  adroit man | man -l -\n" +
 			"  adroit man ~/.local/share/man/man1",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usage(fmt.Errorf("more than one folder was given: `%s [DIR]`", cmd.CommandPath()))
-			}
-			return nil
-		},
+		Args: atMostOne("folder"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
 			root.DisableAutoGenTag = true // which would put today's date into the pages

@@ -32,7 +32,9 @@ func (a *app) rootCommand() *cobra.Command {
 		SilenceUsage:               true,
 		Args:                       noArguments,
 		RunE:                       a.cockpit,
+		Version:                    readVersion().String(),
 	}
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
@@ -54,7 +56,42 @@ func (a *app) rootCommand() *cobra.Command {
 		a.configCommand(), a.endpointCommand(), a.referenceCommand(),
 		a.serveCommand(), a.attachCommand(), a.mcpCommand(), sharedFlagsTopic(),
 	)
+	root.InitDefaultCompletionCmd()
+	root.InitDefaultHelpCmd()
+	for _, cmd := range root.Commands() {
+		strict(cmd)
+	}
 	return root
+}
+
+// strict has a command refuse words that mean nothing to it, as wrong use: what
+// does nothing without one of its own commands prints its help.
+func strict(cmd *cobra.Command) {
+	switch {
+	case cmd.Name() == "help":
+		cmd.Args = helpTopic
+	case cmd.Name() == "completion":
+		for _, shell := range cmd.Commands() {
+			shell.Args = noArguments
+		}
+	}
+	if !cmd.HasSubCommands() {
+		return
+	}
+	cmd.SuggestionsMinimumDistance = 2
+	if !cmd.Runnable() {
+		cmd.Args = noArguments
+		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	}
+}
+
+// helpTopic refuses what is no command.
+func helpTopic(cmd *cobra.Command, args []string) error {
+	found, rest, err := cmd.Root().Find(args)
+	if err == nil && found.HasSubCommands() {
+		err = noArguments(found, rest)
+	}
+	return err
 }
 
 // addFlags declares the flags of settings. Their defaults are shown from a
@@ -87,6 +124,13 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
+	if cmd.HasParent() && cmd.HasSubCommands() {
+		hint := fmt.Sprintf("`%s --help` lists them", cmd.CommandPath())
+		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+			hint = fmt.Sprintf("did you mean `%s %s`?", cmd.CommandPath(), near[0])
+		}
+		return usage(fmt.Errorf("`%s` has no command %q: %s", cmd.CommandPath(), args[0], hint))
+	}
 	if cmd.HasSubCommands() {
 		hint := "`adroit --help` lists the commands"
 		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
@@ -95,6 +139,16 @@ func noArguments(cmd *cobra.Command, args []string) error {
 		return usage(fmt.Errorf("unknown command %q: %s; a task goes to `adroit run %s`", args[0], hint, quoteWord(strings.Join(args, " "))))
 	}
 	return usage(fmt.Errorf("`%s` takes no arguments, but was given %q", cmd.CommandPath(), args[0]))
+}
+
+// atMostOne refuses a second argument, named what in the message.
+func atMostOne(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return usage(fmt.Errorf("more than one %s was given: `%s`", what, cmd.UseLine()))
+		}
+		return nil
+	}
 }
 
 // oneArgument demands exactly one argument, named what in the message.
