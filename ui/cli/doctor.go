@@ -25,9 +25,14 @@ import (
 // their own.
 const examineDeadline = 10 * time.Minute
 
+// doctorOptions are the flags of the command.
+type doctorOptions struct {
+	json, probe bool
+	bundle      string // the file to write; "" for none
+}
+
 func (a *app) doctorCommand() *cobra.Command {
-	var asJSON, probe bool
-	var bundle string
+	var o doctorOptions
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check everything a run needs, and say how to mend what is amiss",
@@ -36,49 +41,53 @@ func (a *app) doctorCommand() *cobra.Command {
 			"It ends with 0 when all is well, 3 when there are warnings, 1 when a run cannot work.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, cancel := context.WithTimeout(cmd.Context(), examineDeadline)
-			defer cancel()
-			secrets := a.secrets()
-			subject, closeAll, err := a.patient(ctx, secrets, nil)
-			if err != nil {
-				return err
-			}
-			defer closeAll()
-			if probe {
-				subject.Endpoint.Probe = a.config.findOut
-			}
-			printed := &findingPrinter{out: a.Out}
-			if asJSON {
-				printed.out = io.Discard
-			}
-			if isTerminal(a.Err) && a.Getenv("TERM") != "dumb" {
-				printed.status = a.Err
-			}
-			printed.width = subject.Terminal.Width
-			subject.Looking = printed.looking
-			report := doctor.Examine(ctx, subject, printed.finding)
-			printed.end()
-			if asJSON {
-				if err := text.WriteJSON(a.Out, report, "  "); err != nil {
-					return err
-				}
-			}
-			if cmd.Context().Err() != nil {
-				return &exitError{code: exitCancelled} // what there is of the report is none to send
-			}
-			if bundle != "" {
-				if err := writeBundle(bundle, report, a.anonymizer(report, secrets)); err != nil {
-					return err
-				}
-				fmt.Fprintf(a.Err, "adroit: the report for an issue is in %s; read it before you send it\n", text.Line(bundle))
-			}
-			return verdict(report.Worst())
+			return a.doctor(cmd.Context(), o)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as a JSON object")
-	cmd.Flags().BoolVar(&probe, "probe", false, "ask the model itself what it can do, which may cost money; it is remembered")
-	cmd.Flags().StringVar(&bundle, "bundle", "", "also write a redacted report to `FILE`, to go with an issue")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print the report as a JSON object")
+	cmd.Flags().BoolVar(&o.probe, "probe", false, "ask the model itself what it can do, which may cost money; it is remembered")
+	cmd.Flags().StringVar(&o.bundle, "bundle", "", "also write a redacted report to `FILE`, to go with an issue")
 	return cmd
+}
+
+// doctor examines what the settings name, and reports it.
+func (a *app) doctor(ctx context.Context, o doctorOptions) error {
+	within, cancel := context.WithTimeout(ctx, examineDeadline)
+	defer cancel()
+	secrets := a.secrets()
+	subject, closeAll, err := a.patient(within, secrets, nil)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	if o.probe {
+		subject.Endpoint.Probe = a.config.findOut
+	}
+	printed := &findingPrinter{out: a.Out, width: subject.Terminal.Width}
+	if o.json {
+		printed.out = io.Discard
+	}
+	if isTerminal(a.Err) && a.Getenv("TERM") != "dumb" {
+		printed.status = a.Err
+	}
+	subject.Looking = printed.looking
+	report := doctor.Examine(within, subject, printed.finding)
+	printed.end()
+	if o.json {
+		if err := text.WriteJSON(a.Out, report, "  "); err != nil {
+			return err
+		}
+	}
+	if ctx.Err() != nil {
+		return &exitError{code: exitCancelled} // what there is of the report is none to send
+	}
+	if o.bundle != "" {
+		if err := writeBundle(o.bundle, report, a.anonymizer(report, secrets)); err != nil {
+			return err
+		}
+		fmt.Fprintf(a.Err, "adroit: the report for an issue is in %s; read it before you send it\n", text.Line(o.bundle))
+	}
+	return verdict(report.Worst())
 }
 
 // verdict is the exit code of an examination.
@@ -90,89 +99,6 @@ func verdict(worst doctor.Severity) error {
 		return &exitError{code: exitUnfinished}
 	}
 	return nil
-}
-
-// marks stand before findings: a word, so that nothing is told by colour alone.
-var marks = map[doctor.Severity]string{
-	doctor.OK: "ok", doctor.Skipped: "skipped", doctor.Note: "note", doctor.Warning: "WARNING", doctor.Failure: "FAILURE",
-}
-
-// findingPrinter writes findings as they come, a line each and one for the
-// cure. Those that are skipped for the same reason are one line.
-type findingPrinter struct {
-	out     io.Writer
-	width   int       // of the terminal that out is, in cells; 0 where it is none
-	status  io.Writer // a terminal on which to say what is looked at; nil for none
-	now     string    // what is looked at
-	skipped []doctor.Finding
-}
-
-// clearLine takes back what stands in the terminal's line (ECMA-48, EL).
-const clearLine = "\r\x1b[K"
-
-func (p *findingPrinter) looking(what string) {
-	p.now = what
-	p.show()
-}
-
-// show writes what is looked at now in the terminal's last line.
-func (p *findingPrinter) show() {
-	if p.status != nil {
-		fmt.Fprintf(p.status, "%sLooking at %s …", clearLine, text.Line(p.now))
-	}
-}
-
-// hide takes that back.
-func (p *findingPrinter) hide() {
-	if p.status != nil {
-		fmt.Fprint(p.status, clearLine)
-	}
-}
-
-func (p *findingPrinter) finding(f doctor.Finding) {
-	if len(p.skipped) > 0 && (f.Severity != doctor.Skipped || f.Message != p.skipped[0].Message) {
-		p.end()
-	}
-	if f.Severity == doctor.Skipped {
-		p.skipped = append(p.skipped, f)
-	} else {
-		p.hide()
-		p.print(f)
-	}
-	p.show()
-}
-
-// end prints what is held back, and takes back what is looked at.
-func (p *findingPrinter) end() {
-	p.hide()
-	for _, f := range doctor.Fold(p.skipped) {
-		p.print(f)
-	}
-	p.skipped = nil
-}
-
-func (p *findingPrinter) print(f doctor.Finding) {
-	head := fmt.Sprintf("%-8s %-18s ", marks[f.Severity], f.Check)
-	p.hang(head, f.Message)
-	if f.Cure != "" {
-		p.hang(strings.Repeat(" ", len(head))+"-> ", f.Cure)
-	}
-}
-
-// narrowest is the least room for words beside what hangs before them, in cells.
-const narrowest = 20
-
-// hang prints words behind a head, on a terminal those of further lines beneath
-// the first.
-func (p *findingPrinter) hang(head, words string) {
-	lines := []string{words}
-	if room := p.width - len(head); room >= narrowest {
-		lines = text.Wrap(words, room)
-	}
-	for _, line := range lines {
-		fmt.Fprintf(p.out, "%s%s\n", head, line)
-		head = strings.Repeat(" ", len(head))
-	}
 }
 
 // patient is what the settings name, for the doctor to examine: with phone, if

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"adroit/device/sim"
 )
@@ -18,9 +19,7 @@ const (
 )
 
 func (a *app) phoneCommand() *cobra.Command {
-	var listen, screens string
-	var faults []string
-	android, options := "14", sim.Options{}
+	listen, o := "", phoneOptions{android: "14"}
 	cmd := &cobra.Command{
 		Use:   "phone",
 		Short: "Serve the simulated phone as a TCP device for `adb connect`",
@@ -34,20 +33,9 @@ func (a *app) phoneCommand() *cobra.Command {
 			"  adroit phone --screens dumps --fault null-root",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			options.AndroidVersion, _ = strconv.Atoi(android) // one of the names of versions
-			for _, name := range faults {
-				f, err := sim.ParseFault(name)
-				if err != nil {
-					return usage(fmt.Errorf("--fault: %w", err))
-				}
-				options.Faults = append(options.Faults, f)
-			}
-			if screens != "" {
-				saved, err := sim.LoadScreens(screens)
-				if err != nil {
-					return usage(fmt.Errorf("--screens: %w", err))
-				}
-				options.Screens = saved
+			options, err := o.options()
+			if err != nil {
+				return usage(err)
 			}
 			listener, err := listenLoopback(cmd.Context(), listen)
 			if err != nil {
@@ -61,16 +49,47 @@ func (a *app) phoneCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:5601", "`HOST:PORT` to wait at for adb: a loopback address; port 0 takes a free one, which is printed")
-	cmd.Flags().StringVar(&screens, "screens", "", "serve the saved dumps in `DIR` as screens that one can move between")
-	cmd.Flags().StringArrayVar(&faults, "fault", nil, "`NAME` of something that goes wrong; repeatable; a wrong name lists them")
-	flags := cmd.Flags()
-	flags.Var(enumValue(&android, androidVersions()...), "android", "`VERSION` of Android: 8, 10, 12, 14 or 16")
-	flags.Var(delayValue(&options.Latency), "latency", "`DURATION` that each command takes longer, as on a real phone")
-	flags.Var(delayValue(&options.IdleTime), "idle-time", "`DURATION` for which a dump waits for the screen to rest; a real phone's is 1s")
-	flags.BoolVar(&options.WorkProfile, "work-profile", false, "have a second user, 10, who has some of the apps too")
-	flags.BoolVar(&options.ADBKeyboard, "adb-keyboard", false, "have ADBKeyboard installed and switched on, which types any text")
-	flags.BoolVar(&options.MuteLauncher, "mute-launcher", false, "have a launcher that keeps the labels of its apps to itself")
+	o.bind(cmd.Flags())
 	return cmd
+}
+
+// phoneOptions are the flags that say what phone is simulated.
+type phoneOptions struct {
+	sim.Options
+	android, screens string
+	faults           []string
+}
+
+func (o *phoneOptions) bind(flags *pflag.FlagSet) {
+	flags.StringVar(&o.screens, "screens", "", "serve the saved dumps in `DIR` as screens that one can move between")
+	flags.StringArrayVar(&o.faults, "fault", nil, "`NAME` of something that goes wrong; repeatable; a wrong name lists them")
+	flags.Var(enumValue(&o.android, androidVersions()...), "android", "`VERSION` of Android: 8, 10, 12, 14 or 16")
+	flags.Var(delayValue(&o.Latency), "latency", "`DURATION` that each command takes longer, as on a real phone")
+	flags.Var(delayValue(&o.IdleTime), "idle-time", "`DURATION` for which a dump waits for the screen to rest; a real phone's is 1s")
+	flags.BoolVar(&o.WorkProfile, "work-profile", false, "have a second user, 10, who has some of the apps too")
+	flags.BoolVar(&o.ADBKeyboard, "adb-keyboard", false, "have ADBKeyboard installed and switched on, which types any text")
+	flags.BoolVar(&o.MuteLauncher, "mute-launcher", false, "have a launcher that keeps the labels of its apps to itself")
+}
+
+// options is the phone that the flags describe.
+func (o *phoneOptions) options() (sim.Options, error) {
+	phone := o.Options
+	phone.AndroidVersion, _ = strconv.Atoi(o.android) // one of the names of versions
+	for _, name := range o.faults {
+		f, err := sim.ParseFault(name)
+		if err != nil {
+			return phone, fmt.Errorf("--fault: %w", err)
+		}
+		phone.Faults = append(phone.Faults, f)
+	}
+	if o.screens != "" {
+		saved, err := sim.LoadScreens(o.screens)
+		if err != nil {
+			return phone, fmt.Errorf("--screens: %w", err)
+		}
+		phone.Screens = saved
+	}
+	return phone, nil
 }
 
 // androidVersions are the names of the versions that can be simulated.
