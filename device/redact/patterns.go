@@ -46,6 +46,15 @@ func (p *patterns) find(app, s string) []span {
 // the glance. Most texts of a screen are a few words, so each rule runs only
 // where a glance at the characters says that it could match.
 func (p *patterns) findPlain(s string, g glance) []span {
+	found := p.findShapes(s, g)
+	if !g.letters {
+		return found
+	}
+	return p.findNamed(found, s, g)
+}
+
+// findShapes finds what its form alone gives away.
+func (p *patterns) findShapes(s string, g glance) []span {
 	var found []span
 	if g.token >= minToken || g.blank && strings.Contains(s, "-----BEGIN") || strings.Contains(s, "WIFI:") {
 		for _, shape := range p.shapes {
@@ -79,9 +88,11 @@ func (p *patterns) findPlain(s string, g glance) []span {
 	if g.iban {
 		found = appendIBANs(found, s)
 	}
-	if !g.letters {
-		return found
-	}
+	return found
+}
+
+// findNamed appends what the words beside it give away.
+func (p *patterns) findNamed(found []span, s string, g glance) []span {
 	lower := foldSameLength(s)
 	if g.digits >= 3 {
 		found = p.labels.append(found, s, lower)
@@ -290,62 +301,6 @@ func appendAppPasswords(found []span, lower string) []span {
 	return found
 }
 
-// appendEmails appends the e-mail addresses in s: around each @ the longest
-// local part and domain, where the domain ends in a name of letters. An @ right
-// behind a secret that was found is that of a URL.
-func appendEmails(found []span, s string) []span {
-	for i := 0; i < len(s); i++ {
-		if s[i] != '@' || slices.ContainsFunc(found, func(sp span) bool { return sp.end == i }) {
-			continue
-		}
-		start := i
-		for start > 0 {
-			r, size := utf8.DecodeLastRuneInString(s[:start])
-			if !localRune(r) {
-				break
-			}
-			start -= size
-		}
-		for start < i && s[start] == '.' {
-			start++
-		}
-		if start == i { // a name in a script without capitals
-			start = len(strings.TrimRightFunc(s[:i], func(r rune) bool { return unicode.Is(unicode.Lo, r) }))
-		}
-		end := domainEnd(s, i+1)
-		for end > i && (s[end-1] == '.' || s[end-1] == '-') { // a full stop ends the sentence
-			end--
-		}
-		dot := strings.LastIndexByte(s[i:end], '.') + i
-		if start == i || dot <= i+1 || !topLevel(s[dot+1:end]) || imageScale(s[i+1:dot]) || s[start:i] == "git" {
-			continue
-		}
-		found = append(found, span{start: start, end: end, kind: Email})
-		i = end - 1
-	}
-	return found
-}
-
-// domainEnd is where the domain name ends that begins at offset i of s. The last
-// part of one is of a single script, unlike the words of another that stand
-// right behind it.
-func domainEnd(s string, i int) int {
-	latin := false
-	for i < len(s) {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r == '.':
-			latin = false
-		case r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r), latin && unicode.Is(unicode.Lo, r):
-			return i
-		case r < utf8.RuneSelf && unicode.IsLetter(r):
-			latin = true
-		}
-		i += size
-	}
-	return i
-}
-
 // argument matches the password in the command lines of programs that take one
 // there without saying so.
 var argument = Pattern{Kind: Password, Regexp: regexp.MustCompile(`\bcurl\b[^\n|;]*?\s(?:-u|--user|--proxy-user)[\s=]*["']?[^\s:"']+:([^\s"']+)|` +
@@ -354,43 +309,9 @@ var argument = Pattern{Kind: Password, Regexp: regexp.MustCompile(`\bcurl\b[^\n|
 // cookie matches what stands in the Cookie and Set-Cookie headers of RFC 6265.
 var cookie = Pattern{Kind: Secret, Regexp: regexp.MustCompile(`(?i)\bcookie:\s*([\w.-]+=[^\s;,]+(?:;\s*[\w.-]+=[^\s;,]+)*)`)}
 
-// spelledEmail matches an e-mail address whose @ is written as it is against
-// harvesters, or escaped as in a URL.
-var spelledEmail = Pattern{Kind: Email, Regexp: regexp.MustCompile(`(?i)[\pL\pN][\pL\pN.+_-]*(?:%40|\s?(?:\[\s?(?:at|@)\s?\]|\(\s?(?:at|@)\s?\)|\{\s?(?:at|@)\s?\})\s?)[a-z0-9-]+` +
-	`(?:(?:\.|\s?[\[({]\s?(?:dot|\.)\s?[\])}]\s?)[a-z0-9-]+)*(?:\.|\s?[\[({]\s?(?:dot|\.)\s?[\])}]\s?)[a-z]{2,}`)}
-
 // boundCode matches the last line of a message with a one-time code that is
 // bound to a domain, as the Web Incubator Community Group specifies it.
 var boundCode = Pattern{Kind: Code, Regexp: regexp.MustCompile(`(?m)^@[a-z0-9-]+(?:\.[a-z0-9-]+)+ #(\d{4,10})(?: [@%]|$)`)}
-
-// localRune reports whether r may stand in a local part. A slash may too, but
-// stands there in no address of a person, and before one in a URL.
-func localRune(r rune) bool {
-	return r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(".!#$%&'*+=?^_`{|}~-", r)) ||
-		r >= utf8.RuneSelf && r != utf8.RuneError && (unicode.IsUpper(r) || unicode.IsLower(r))
-}
-
-// imageScale reports whether a domain is the scale in the name of a picture, as
-// in "icon@2x.png".
-func imageScale(domain string) bool {
-	number, ok := strings.CutSuffix(domain, "x")
-	return ok && number != "" && strings.Trim(number, "0123456789.") == ""
-}
-
-// topLevel reports whether s could end a domain name.
-func topLevel(s string) bool {
-	if strings.HasPrefix(s, "xn--") {
-		return len(s) > 4
-	}
-	n := 0
-	for _, r := range s {
-		if !unicode.IsLetter(r) {
-			return false
-		}
-		n++
-	}
-	return n >= 2
-}
 
 // appendURLPasswords appends the passwords in scheme://user:password@host.
 func appendURLPasswords(found []span, s string) []span {
