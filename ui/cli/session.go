@@ -67,17 +67,12 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 	if err != nil {
 		return nil, err
 	}
-	options, err := a.toolOptions()
-	if o.attended {
-		s.guidance.wrong, err = mistakes(err)
-	}
+	options, given, err := a.guided(o.attended)
 	if err != nil {
 		return nil, err
 	}
-	if s.guidance.notes, err = readNotes(); err != nil {
-		return nil, err
-	}
-	s.guidance.skills = options.Skills
+	s.guidance = given
+	options.Images = options.Images || o.program
 	debug, closeDebug, err := a.debugLog()
 	if err != nil {
 		return nil, err
@@ -88,23 +83,10 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 	if err != nil {
 		return nil, err
 	}
-	var m model.Model
-	s.modelName = programName
-	if o.program {
-		options.Images = true
-	} else {
-		var closeModel func()
-		told := a.Err
-		if o.attended {
-			told = io.Discard // the cockpit shows the model's name
-		}
-		m, s.modelName, closeModel, err = a.openModel(ctx, told)
-		if err != nil {
-			return nil, err
-		}
-		s.closers = append(s.closers, closeModel)
+	m, err := a.startModel(ctx, s, o)
+	if err != nil {
+		return nil, err
 	}
-
 	secrets := a.secrets()
 	hub, phone, closePhone, err := a.openPhone(ctx, secrets)
 	if err != nil {
@@ -112,10 +94,8 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 	}
 	s.phone, s.secrets = phone, secrets
 	s.closers = append(s.closers, closePhone, a.settleIn(ctx, phone))
-
 	if log == nil {
-		log, err = record.Create(a.config.StateDir, phone.Serial(), s.modelName, time.Now())
-		if err != nil {
+		if log, err = record.Create(a.config.StateDir, phone.Serial(), s.modelName, time.Now()); err != nil {
 			return nil, usage(fmt.Errorf("the run cannot be recorded: %w; name another folder with --state-dir", err))
 		}
 	}
@@ -142,6 +122,26 @@ func (a *app) openSession(ctx context.Context, o sessionOptions) (_ *session, er
 	})
 	s.Subscribe(loop.LogEvents(debug))
 	return s, nil
+}
+
+// startModel opens the model that s talks to, nil where another program calls the
+// tools.
+func (a *app) startModel(ctx context.Context, s *session, o sessionOptions) (model.Model, error) {
+	if o.program {
+		s.modelName = programName
+		return nil, nil
+	}
+	told := a.Err
+	if o.attended {
+		told = io.Discard // the cockpit shows the model's name
+	}
+	m, name, closeModel, err := a.openModel(ctx, told)
+	if err != nil {
+		return nil, err
+	}
+	s.modelName = name
+	s.closers = append(s.closers, closeModel)
+	return m, nil
 }
 
 // Close ends the session and everything beneath it.

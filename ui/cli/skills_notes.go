@@ -11,6 +11,7 @@ import (
 
 	"adroit/device/redact"
 	"adroit/device/text"
+	"adroit/tools"
 	"adroit/tools/skill"
 	"adroit/ui"
 )
@@ -57,6 +58,22 @@ type guidance struct {
 	skills skill.Set
 	notes  string
 	wrong  []string // what keeps files of skills out of them, a line each
+}
+
+// guided are the tools of a session, with what the model is told of the person's.
+// Where a person sees which files of skills are not in force, the mistakes in
+// them are no error.
+func (a *app) guided(attended bool) (o tools.Options, g guidance, err error) {
+	o, err = a.toolOptions()
+	if attended {
+		g.wrong, err = mistakes(err)
+	}
+	if err != nil {
+		return o, g, err
+	}
+	g.skills = o.Skills
+	g.notes, err = readNotes()
+	return o, g, err
 }
 
 // masked are the notes as they may be told, with what is secret masked.
