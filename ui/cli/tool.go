@@ -99,25 +99,15 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 		return err
 	}
 	defer closePhone()
-	var approver permissions.Approver = permissions.Unattended{Medium: approve == "medium"}
-	if approve == "none" && isTerminal(a.In) && isTerminal(a.Err) {
-		approver = &terminalApprover{in: a.In, out: a.Err}
-	}
-	broker := permissions.NewBroker(policy, approver, permissions.Options{})
+	broker := permissions.NewBroker(policy, a.approver(approve), permissions.Options{})
 	broker.Origins().Said(string(arguments)) // whoever types the command says them
 	denied := ""                             // in words, and what may help
 	runner := tools.NewRunner(phone, broker, secrets, options, tools.Hooks{
 		Decided: func(r permissions.Request, answer permissions.Answer) { denied = denialOf(r, answer) },
 	})
 	result := runner.Run(ctx, tools.Call{ID: "1", Name: name, Arguments: arguments})
-	if err := writeJSON(a.Out, result); err != nil {
+	if err := a.printResult(result, image); err != nil {
 		return err
-	}
-	if result.Image != nil {
-		if err := os.WriteFile(image, result.Image, 0o600); err != nil {
-			return err
-		}
-		fmt.Fprintf(a.Err, "adroit: the picture is in %s\n", text.Line(image))
 	}
 	switch {
 	case denied != "":
@@ -125,6 +115,28 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 	case !result.OK:
 		return &exitError{code: exitFailed}
 	}
+	return nil
+}
+
+// approver answers what one call asks: the person at the terminal, if there is
+// one and nothing was approved beforehand.
+func (a *app) approver(approve string) permissions.Approver {
+	if approve == "none" && isTerminal(a.In) && isTerminal(a.Err) {
+		return &terminalApprover{in: a.In, out: a.Err}
+	}
+	return permissions.Unattended{Medium: approve == "medium"}
+}
+
+// printResult prints a result as JSON; its picture, if it has one, goes into the
+// file image.
+func (a *app) printResult(result tools.Result, image string) error {
+	if err := writeJSON(a.Out, result); err != nil || result.Image == nil {
+		return err
+	}
+	if err := os.WriteFile(image, result.Image, 0o600); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.Err, "adroit: the picture is in %s\n", text.Line(image))
 	return nil
 }
 
