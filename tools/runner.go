@@ -179,17 +179,17 @@ func (r *Runner) finish(result Result) Result {
 // masked is the result with every secret in its texts masked.
 func (result Result) masked(registry *redact.Registry) Result {
 	result.OK = result.Status != Error
-	result.Message = registry.Text(text.Line(result.Message))
+	result.Message = registry.Text(text.VisibleLine(result.Message))
 	result.Screen = registry.Text(result.Screen)
 	result.Content = registry.Text(result.Content)
 	for key, value := range result.Data {
 		switch v := value.(type) {
 		case string:
-			result.Data[key] = registry.Text(text.Line(v))
+			result.Data[key] = registry.Text(text.VisibleLine(v))
 		case []string:
 			masked := make([]string, len(v))
 			for i, s := range v {
-				masked[i] = registry.Text(text.Line(s))
+				masked[i] = registry.Text(text.VisibleLine(s))
 			}
 			result.Data[key] = masked
 		}

@@ -55,7 +55,7 @@ func titles(skills skill.Set) string {
 	var listed []string
 	room := mostTitles
 	for _, s := range skills {
-		entry := s.ID + ": " + text.Truncate(text.Line(s.Title), longestTitle)
+		entry := s.ID + ": " + text.Truncate(text.VisibleLine(s.Title), longestTitle)
 		if room -= utf8.RuneCountInString(entry); room < 0 {
 			break
 		}

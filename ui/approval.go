@@ -262,7 +262,7 @@ func (d *dialog) settle(now time.Time) (permissions.Answer, bool) {
 	case spelling:
 		a.Word = d.spelled
 	case wording:
-		a.Message = d.words.Value()
+		a.Message = valueOf(d.words)
 	case editing:
 		a.Arguments, _ = d.arguments.value()
 	}

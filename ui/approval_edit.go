@@ -46,7 +46,7 @@ func escaped(s string) string {
 	var b strings.Builder
 	for _, r := range s {
 		switch {
-		case r == '\n' || text.Safe(string(r)) == string(r):
+		case r == '\n' || text.Unparted(text.Safe("a"+string(r))) == "a"+string(r):
 			b.WriteRune(r)
 		case r > 0xffff:
 			high, low := utf16.EncodeRune(r)
@@ -63,7 +63,7 @@ func newArgumentsEditor(arguments string, width int, th theme.Theme) *argumentsE
 	area.DynamicHeight = false
 	area.SetWidth(width)
 	area.SetHeight(min(strings.Count(arguments, "\n")+1, tallestEditor))
-	area.SetValue(arguments)
+	area.SetValue(text.Safe(arguments))
 	return &argumentsEditor{area: area, before: arguments}
 }
 
@@ -74,7 +74,7 @@ func (e *argumentsEditor) update(msg tea.Msg) {
 
 // value is what was written, if it can be asked about; else why not.
 func (e *argumentsEditor) value() (arguments json.RawMessage, problem string) {
-	s := e.area.Value()
+	s := text.Unparted(e.area.Value())
 	var fields map[string]json.RawMessage
 	switch err := json.Unmarshal([]byte(s), &fields); {
 	case err != nil:

@@ -60,7 +60,7 @@ func (a *app) tookBack(msg unqueuedMsg) tea.Cmd {
 	if !msg.ok {
 		return a.say("too late: it has started")
 	}
-	a.composer.set(text.Safe(strings.TrimSpace(msg.text + "\n" + a.composer.value())))
+	a.composer.set(strings.TrimSpace(msg.text + "\n" + a.composer.value()))
 	a.relayout()
 	return nil
 }

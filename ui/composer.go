@@ -69,18 +69,18 @@ func areaStyles(th theme.Theme) textarea.Styles {
 
 func (c *composer) restyle(th theme.Theme) { c.area.SetStyles(areaStyles(th)) }
 
-func (c *composer) value() string { return c.area.Value() }
+func (c *composer) value() string { return text.Unparted(c.area.Value()) }
 func (c *composer) empty() bool   { return c.area.Value() == "" }
 
 // set replaces what is written.
 func (c *composer) set(s string) {
-	c.area.SetValue(s)
+	c.area.SetValue(text.Safe(s))
 	c.area.MoveToEnd()
 }
 
 // take returns what is written, remembers it, and empties the composer.
 func (c *composer) take() string {
-	s := c.area.Value()
+	s := c.value()
 	c.remember(s)
 	c.area.Reset()
 	return s
@@ -133,7 +133,7 @@ func (c *composer) recall(n int) {
 		return
 	}
 	if c.at == len(c.history) {
-		c.draft = c.area.Value()
+		c.draft = c.value()
 	}
 	c.at = to
 	if to == len(c.history) {

@@ -25,7 +25,7 @@ func (a *app) openForm(title, value string, secret bool, done func(a *app, value
 	f := &form{title: title, hint: "enter · esc goes back", input: textinput.New(), done: done}
 	f.input.Prompt = ""
 	f.input.SetVirtualCursor(false)
-	f.input.SetValue(value)
+	f.input.SetValue(text.Safe(value))
 	if secret {
 		f.input.EchoMode = textinput.EchoPassword
 	}
@@ -42,7 +42,7 @@ func (a *app) pressForm(msg tea.KeyPressMsg) tea.Cmd {
 		a.form = nil
 	case "enter":
 		a.form = nil
-		return f.done(a, f.input.Value())
+		return f.done(a, valueOf(f.input))
 	default:
 		f.update(msg)
 	}

@@ -6,6 +6,8 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"adroit/device/text"
 )
 
 // framed puts a border with a title around lines.
@@ -37,9 +39,9 @@ func overlaid(below, above string, x int) string {
 	width := lipgloss.Width(below)
 	end := x + lipgloss.Width(above)
 	left := newRow(x).styled(ansi.Truncate(below, x, "")).String()
-	right := ansi.Cut(below, end, width)
+	right := text.Cut(below, end, width)
 	if over := lipgloss.Width(right) - (width - end); over > 0 { // the half of a wide character
-		right = ansi.Cut(below, end+1, width)
+		right = text.Cut(below, end+1, width)
 	}
 	gap := max(width-end-lipgloss.Width(right), 0)
 	return left + above + strings.Repeat(" ", gap) + right

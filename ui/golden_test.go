@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 	"github.com/charmbracelet/x/vt"
 
+	"adroit/device/screen"
 	"adroit/device/text"
 	"adroit/loop/event"
 	"adroit/permissions"
@@ -24,7 +26,12 @@ import (
 
 // scenes are the moments whose frames are kept, by name.
 var scenes = map[string]func(*driver){
-	"first sight":   func(d *driver) { d.happen(d.settings(false)) },
+	"first sight": func(d *driver) { d.happen(d.settings(false)) },
+	"scripts": func(d *driver) {
+		d.happen(d.scripts(), turnStarted(greetings[0]), stepStarted(1), says(1, "**"+greetings[0]+"**\n\n- "+strings.Join(greetings, "\n- ")))
+		d.write("सेटिंग्स क्षि น้ำ")
+		d.press("left", "backspace")
+	},
 	"no screen yet": func(d *driver) { d.wait(4 * time.Second) },
 	"streaming": func(d *driver) {
 		d.happen(d.settings(false), turnStarted("Turn on Wi-Fi, bitte! 設定 ❤️"), stepStarted(1),
@@ -199,6 +206,39 @@ var scenes = map[string]func(*driver){
 	},
 }
 
+// greetings are sentences in scripts whose vowel signs and conjuncts have a cell
+// each although they belong to the letter before them.
+var greetings = []string{
+	"हिन्दी: मेरी पुस्तक मेज़ पर रखी है।",
+	"বাংলা: আজ বিকেলে বৃষ্টি হতে পারে, র\u200d্যাব।",
+	"தமிழ்: நாளை காலை ஒன்பது மணிக்கு வாருங்கள்.",
+	"മലയാളം: അവന്\u200d വീട്ടിലേക്ക് പോയി.",
+	"తెలుగు: కొత్త సందేశం వచ్చింది.",
+	"ಕನ್ನಡ: ಎಲ್ಲಾ ಸಂಪರ್ಕಗಳು ಇಲ್ಲಿವೆ.",
+	"ગુજરાતી: ચાવી ટેબલ પર છે.",
+	"ਪੰਜਾਬੀ: ਮੀਂਹ ਰੁਕ ਗਿਆ ਹੈ।",
+	"ଓଡ଼ିଆ: ଘଣ୍ଟା ପାଞ୍ଚଟା ବାଜିଛି।",
+	"සිංහල: ශ්\u200dරී ලංකාවේ කඳුකරය.",
+	"ไทย: น้ำเย็นอยู่ในตู้",
+	"ລາວ: ນ້ຳຢູ່ໃນຈອກ",
+	"ខ្មែរ: ការ\u200bកំណត់\u200bថ្មី",
+	"မြန်မာ: ကျောင်းသား ရောက်ပြီ။",
+	"བོད་ཡིག: དེབ་འདི་གསར་པ་རེད།",
+	"ꦗꦮ: ꦧꦸꦏꦸꦱꦏꦶꦁ",
+}
+
+// scripts is a screen with labels in many scripts.
+func (d *driver) scripts() event.Event {
+	c := screen.Context{ObservationID: "o1", AppLabel: greetings[0], Width: 1080, Height: 2400, Awake: true, Complete: true, CapturedAt: d.now}
+	for i, label := range greetings {
+		c.Nodes = append(c.Nodes, screen.Node{
+			ID: strconv.Itoa(i + 1), Role: screen.Item, Label: label, Clickable: true, Enabled: true,
+			Bounds: screen.Rect{Top: i * 150, Right: 1080, Bottom: (i + 1) * 150},
+		})
+	}
+	return event.Event{Type: event.ScreenObserved, Screen: asJSON(d.t, c)}
+}
+
 // foreign is r about an element whose label has wide, joined and right-to-left
 // characters in it, and some that would drive a terminal.
 func foreign(r permissions.Request) permissions.Request {
@@ -347,6 +387,37 @@ func (d *driver) straight() {
 		if c := em.CellAt(d.app.chatWidth(), y); d.app.layout == split && body && !covered && (c == nil || c.Content != "│") {
 			d.t.Errorf("line %d has no border at column %d: %q", y, d.app.chatWidth(), lines[y])
 		}
+	}
+}
+
+// TestScriptsAreReadAndWritten demands that every letter is on the screen, and
+// that what the person writes is sent as it was written.
+func TestScriptsAreReadAndWritten(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 200, 60)
+	d.happen(d.scripts())
+	shown := text.Unparted(d.app.View().Content)
+	for _, words := range greetings {
+		if !strings.Contains(shown, words) {
+			t.Errorf("%q is not on the screen: %q", words, shown)
+		}
+		d.write(words)
+		d.straight()
+		d.press("enter")
+		if got := d.session.sent[len(d.session.sent)-1]; got != words {
+			t.Errorf("sent %q, want %q", got, words)
+		}
+	}
+	d.write("मी पुस्तक")
+	for range 6 {
+		d.press("left")
+	}
+	d.press("backspace", "backspace")
+	d.write("ाली")
+	d.straight()
+	d.press("enter")
+	if got := d.session.sent[len(d.session.sent)-1]; !strings.HasPrefix(got, "म") || strings.ContainsAny(got, "◌⟨\ufffd") {
+		t.Errorf("sent %q", got)
 	}
 }
 

@@ -70,10 +70,10 @@ func (p *phone) refilter() {
 	if p.view == nil {
 		return
 	}
-	query := strings.ToLower(p.query)
+	query := strings.ToLower(text.Unparted(p.query))
 	for i, r := range p.view.rows {
 		pass := p.filter == all || p.filter == actionable && r.act || p.filter == changed && r.change != same
-		if pass && strings.Contains(strings.ToLower(r.id+" "+r.role+" "+r.label+" "+r.state), query) {
+		if pass && strings.Contains(strings.ToLower(text.Unparted(r.id+" "+r.role+" "+r.label+" "+r.state)), query) {
 			p.shown = append(p.shown, i)
 		}
 	}

@@ -185,7 +185,7 @@ func (p *picker) edit(msg tea.KeyPressMsg) {
 // for comes first.
 func (p *picker) find() {
 	p.found, p.selected = p.found[:0], 0
-	query := strings.TrimSpace(p.input.Value())
+	query := strings.TrimSpace(valueOf(p.input))
 	if query == "" {
 		for i := range p.items {
 			p.found = append(p.found, i)
@@ -196,7 +196,7 @@ func (p *picker) find() {
 	for _, m := range fuzzy.FindFrom(query, searchable(p.items)) {
 		p.found = append(p.found, m.Index)
 	}
-	if i := slices.IndexFunc(p.found, func(i int) bool { return p.items[i].name == query }); i > 0 {
+	if i := slices.IndexFunc(p.found, func(i int) bool { return text.Unparted(p.items[i].name) == query }); i > 0 {
 		exact := p.found[i]
 		p.found = slices.Insert(slices.Delete(p.found, i, i+1), 0, exact)
 	}
@@ -205,7 +205,7 @@ func (p *picker) find() {
 // searchable is what the search looks at.
 type searchable []item
 
-func (s searchable) String(i int) string { return s[i].name + " " + s[i].what }
+func (s searchable) String(i int) string { return text.Unparted(s[i].name + " " + s[i].what) }
 func (s searchable) Len() int            { return len(s) }
 
 // render draws the picker in at most width × height cells.

@@ -58,7 +58,7 @@ func (r *reader) render(width, height int, th theme.Theme) []string {
 // copy puts words into the clipboard of the person's terminal (OSC 52), which
 // works over ssh too.
 func (a *app) copy(words string) tea.Cmd {
-	return tea.Batch(tea.SetClipboard(words), a.say("copied "+text.Count(len(words), "byte")))
+	return tea.Batch(tea.SetClipboard(text.Unparted(words)), a.say("copied "+text.Count(len(words), "byte")))
 }
 
 // plainText is drawn lines without their styles.

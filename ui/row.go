@@ -22,6 +22,7 @@ func (r *row) add(style lipgloss.Style, s string) *row {
 	if s == "" || r.left == 0 {
 		return r
 	}
+	s = text.Apart(s)
 	w := text.Width(s)
 	if w > r.left {
 		s = text.Truncate(s, r.left)
@@ -34,6 +35,7 @@ func (r *row) add(style lipgloss.Style, s string) *row {
 
 // styled appends s, which carries its own styles.
 func (r *row) styled(s string) *row {
+	s = text.Apart(s)
 	w := lipgloss.Width(s)
 	if w > r.left {
 		s = text.Truncate(s, r.left)

@@ -86,8 +86,8 @@ const (
 
 func (w *modelWriter) header() {
 	c := w.c
-	w.b.WriteString(text.Line(firstOf(c.Place(), "unknown app")))
-	if t := firstOf(text.Line(c.WindowTitle), text.Line(c.Activity)); t != "" {
+	w.b.WriteString(text.VisibleLine(firstOf(c.Place(), "unknown app")))
+	if t := firstOf(text.VisibleLine(c.WindowTitle), text.VisibleLine(c.Activity)); t != "" {
 		w.b.WriteString(": " + clip(t, clipText))
 	}
 	for _, s := range c.notices() {

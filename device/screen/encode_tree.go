@@ -32,7 +32,7 @@ func (c *Context) Tree() string {
 			l = level[n.Parent] + 1
 		}
 		level[n.ID] = l
-		b.WriteString(indent(l) + n.Line() + "\n")
+		b.WriteString(indent(l) + text.Line(n.Line()) + "\n")
 	}
 	return b.String()
 }

@@ -10,7 +10,8 @@ import (
 const clipLabel = 120
 
 // Line is the node in a line: its number, role, label and what is not as usual
-// about its state, `3 switch Wi-Fi [on]`. It is safe to show.
+// about its state, `3 switch Wi-Fi [on]`. It reads the same to a model and to a
+// person: text.Line fits it to a terminal.
 func (n *Node) Line() string {
 	var b strings.Builder
 	b.WriteString(n.ID)
@@ -22,7 +23,7 @@ func (n *Node) Line() string {
 	}
 	if label != "" {
 		b.WriteByte(' ')
-		b.WriteString(text.Line(clip(label, clipLabel)))
+		b.WriteString(text.VisibleLine(clip(label, clipLabel)))
 	}
 	if s := n.state(); s != "" {
 		b.WriteString(" [" + s + "]")

@@ -216,7 +216,7 @@ func (c *Context) surroundings(n *Node) string {
 		if o.Label == "" || strings.HasPrefix(o.Label, "#") || o.Label == n.Label {
 			return ""
 		}
-		return text.Line(clip(o.Label, 60))
+		return text.VisibleLine(clip(o.Label, 60))
 	}
 	if parent, ok := c.Node(n.Parent); ok && words(parent) != "" {
 		return "in " + words(parent)

@@ -3,7 +3,7 @@
 // hide a part of itself.
 //
 // Safe and Line are the only way from such text to a terminal, a log line or a
-// prompt; Width, Truncate and Wrap measure what they return, in terminal cells.
+// prompt; Width, Truncate, Cut and Wrap measure what they return, in terminal cells.
 // What the package returns has the same width under both common ways to
 // measure it (by grapheme cluster and by code point), so that a table or a
 // border stays straight on every terminal.

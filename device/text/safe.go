@@ -25,25 +25,31 @@ const maxSpaces = 8
 //     zero-width and unassigned code points are written out: ⟨U+202E⟩, but for
 //     the joiners with which words of some scripts are spelled;
 //   - bytes that are not UTF-8 become U+FFFD;
-//   - emoji and conjuncts whose width terminals disagree on are reduced to
-//     parts on which they agree.
+//   - emoji whose width terminals disagree on are reduced to parts on which they
+//     agree;
+//   - letters that are written together but have a cell each, such as a Hindi
+//     consonant and its vowel sign, are parted by a word joiner (U+2060), which
+//     Unparted takes out again.
 //
 // Safe(Safe(s)) equals Safe(s).
 func Safe(s string) string {
 	if plain(s) {
 		return s
 	}
-	return settle(expand(Visible(s)))
+	return settle(expand(Visible(joined(s))))
 }
 
 // Line is Safe in a single line: line breaks are shown as ⏎, surrounding white
 // space is cut and long runs of spaces are counted instead of shown.
-func Line(s string) string {
-	s = strings.TrimSpace(expand(Visible(s)))
+func Line(s string) string { return settle(VisibleLine(s)) }
+
+// VisibleLine is Line for a program, as Visible is Safe for one.
+func VisibleLine(s string) string {
+	s = strings.TrimSpace(expand(Visible(joined(s))))
 	if strings.Contains(s, "\n") {
 		s = strings.ReplaceAll(s, "\n", "⏎")
 	}
-	return countSpaces(settle(s))
+	return countSpaces(s)
 }
 
 // Visible returns s with invisible and controlling characters written out, as
@@ -112,7 +118,7 @@ func expand(s string) string {
 				column += gap
 			}
 			b.WriteString(part)
-			column += ansi.StringWidth(part)
+			column += Width(settle(part))
 		}
 	}
 	return b.String()
@@ -138,8 +144,9 @@ func settle(s string) string {
 func agreed(s string) bool { return ansi.StringWidth(s) == ansi.StringWidthWc(s) }
 
 // settleCluster returns cluster, or the nearest text whose width is agreed on:
-// without selectors and joiners, then split into its parts, else U+FFFD. A mark without a letter gets a dotted circle, so that it does
-// not join what happens to stand before it.
+// without selectors and joiners, then with its letters parted, else U+FFFD. A
+// mark without a letter gets a dotted circle, so that it does not join what
+// happens to stand before it.
 func settleCluster(cluster string) string {
 	if r, _ := utf8.DecodeRuneInString(cluster); unicode.Is(unicode.M, r) && oneCluster("◌", cluster) {
 		cluster = "◌" + cluster
@@ -148,16 +155,18 @@ func settleCluster(cluster string) string {
 		return cluster
 	}
 	var parts []string
-	for _, r := range cluster {
+	for i, r := range cluster {
 		switch {
+		case len(parts) > 0 && (r == zeroNonJoiner || r == zeroJoiner && spells(cluster[:i], cluster[i+utf8.RuneLen(r):])):
+			parts[len(parts)-1] += string(r)
 		case r == emojiSelector || r == zeroJoiner || r == zeroNonJoiner:
-		case unicode.Is(unicode.M, r) && len(parts) > 0:
+		case unicode.Is(unicode.M, r) && !spacing(r) && len(parts) > 0:
 			parts[len(parts)-1] += string(r)
 		case len(parts) > 0 && pictograph(parts[0]) && unicode.Is(unicode.So, r) && regional(r) == 0:
 			// A joined pictograph: the first one stands for the group.
 		case regional(r) != 0:
 			parts = append(parts, string(regional(r)))
-		case unicode.Is(unicode.Sk, r) && len(parts) > 0:
+		case r >= 0x1f3fb && r <= 0x1f3ff && len(parts) > 0:
 			// A skin tone: the pictograph stands without it.
 		default:
 			parts = append(parts, string(r))
@@ -168,18 +177,14 @@ func settleCluster(cluster string) string {
 			parts[i] = "\ufffd"
 		}
 	}
-	for _, joint := range [...]string{"", " "} { // a conjunct agrees with its letters apart
-		if joined := strings.Join(parts, joint); agreed(joined) {
-			return joined
-		}
+	s := strings.Join(parts, "")
+	if !agreed(s) || strings.ContainsRune(s, zeroJoiner) {
+		s = part(parts)
 	}
-	return "\ufffd"
-}
-
-// oneCluster reports whether a and b make one cluster.
-func oneCluster(a, b string) bool {
-	cluster, _ := ansi.FirstGraphemeCluster(a+b, ansi.GraphemeWidth)
-	return len(cluster) > len(a)
+	if !agreed(s) {
+		return "\ufffd"
+	}
+	return s
 }
 
 func pictograph(s string) bool {

@@ -30,14 +30,25 @@ func TestSafe(t *testing.T) {
 		{"emoji", "😀 ok", "😀 ok"},
 		{"emoji with a selector", "❤️ ⚠️", "❤ ⚠"},
 		{"flag", "🇩🇪", "🇩🇪"},
-		{"conjunct", "स्ते", "स् ते"},
+		{"a conjunct", "स्ते", "स्\u2060ते"},
+		{"a vowel sign", "हि", "ह\u2060ि"},
+		{"a conjunct with a vowel sign", "क्षि", "क्\u2060ष\u2060ि"},
+		{"a vowel sign without a letter", "ि", "◌\u2060ि"},
+		{"a Thai vowel behind a tone", "น้ำ", "น้\u2060ำ"},
+		{"a letter that is parted already", "ह\u2060ि", "ह\u2060ि"},
+		{"a word joiner that parts nothing", "pay\u2060pal", "pay⟨U+2060⟩pal"},
+		{"two word joiners", "ह\u2060\u2060ि", "ह⟨U+2060⟩⟨U+2060⟩\u2060ि"},
+		{"a zero-width space between Khmer words", "ការ\u200bកំណត់", "ក\u2060ារ\u200bកំណត់"},
+		{"a zero-width space behind a Khmer word", "ការ\u200bx", "ក\u2060ារ⟨U+200B⟩x"},
 		{"keycap", "1️⃣", "1⃣"},
 		{"joined pictographs", "🏳️‍🌈", "🏳"},
 		{"a lone joiner", "a\u200db", "a⟨U+200D⟩b"},
 		{"a non-joiner in a Persian word", "می\u200cخواهم", "می\u200cخواهم"},
 		{"behind a vowel point", "بِ\u200cم", "بِ\u200cم"},
 		{"a non-joiner in a Hindi word", "पक्\u200cष", "पक्\u200cष"},
-		{"a joiner in a Sinhala word", "ශ්\u200dරී", "ශ්රී"},
+		{"a joiner in a Sinhala word", "ශ්\u200dරී", "ශ්\u200d\u2060රී"},
+		{"a joiner before a virama", "র\u200d\u09cdয", "র\u200d\u09cd\u2060য"},
+		{"a joiner that ends a Malayalam word", "അവന്\u200d.", "അവന്\u200d\u2060."},
 		{"a non-joiner behind a word", "ها\u200c.", "ها⟨U+200C⟩."},
 		{"a non-joiner in a Latin word", "pay\u200cpal", "pay⟨U+200C⟩pal"},
 	} {
@@ -86,14 +97,53 @@ func TestTruncateAndWrap(t *testing.T) {
 	}
 }
 
+// TestSafeKeepsEveryLetter looks at every letter and mark that shows, alone,
+// behind a letter and behind one with a virama.
+func TestSafeKeepsEveryLetter(t *testing.T) {
+	t.Parallel()
+	for r := rune(0xa0); r <= unicode.MaxRune; r++ {
+		if !printable(r) || !unicode.In(r, unicode.L, unicode.M) || unicode.In(r, unicode.Han, unicode.Hangul) {
+			continue
+		}
+		for _, before := range []string{"", "क", "क्", " "} {
+			s := before + string(r)
+			safe := Safe(s)
+			checkSafe(t, safe)
+			if got := Unparted(safe); strings.TrimPrefix(got, "◌") != s {
+				t.Errorf("Safe(%+q) = %+q", s, safe)
+			}
+			if again := Safe(safe); again != safe {
+				t.Errorf("Safe(%+q) = %+q, and again %+q", s, safe, again)
+			}
+		}
+	}
+}
+
+// TestPartsStayApart puts pieces of what Safe returned side by side.
+func TestPartsStayApart(t *testing.T) {
+	t.Parallel()
+	const words = "हिन्दी की सेटिंग्स ক্ষি น้ำ ខ្មែរ"
+	for width := 1; width <= 12; width++ {
+		for _, line := range Wrap(Safe(words), width) {
+			checkWidth(t, "│ "+Apart(line)+" │")
+		}
+		for at := range Width(Safe(words)) {
+			checkWidth(t, "│ "+Cut(Safe(words), at, at+width))
+		}
+	}
+}
+
 // checkSafe holds what every consumer relies on.
 func checkSafe(t *testing.T, s string) {
 	t.Helper()
 	if !utf8.ValidString(s) {
 		t.Errorf("%q is not UTF-8", s)
 	}
+	if again := joined(s); strings.ContainsRune(again, wordJoiner) {
+		t.Errorf("%q holds word joiners that part nothing: %q", s, again)
+	}
 	for i, r := range s {
-		if r == '\u200c' && joins(r, s[:i], s[i+utf8.RuneLen(r):]) {
+		if r == wordJoiner || strings.ContainsRune("\u200b\u200c\u200d", r) && joins(r, s[:i], s[i+utf8.RuneLen(r):]) {
 			continue
 		}
 		if r != '\n' && (unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)) {
@@ -101,15 +151,19 @@ func checkSafe(t *testing.T, s string) {
 		}
 	}
 	for line := range strings.Lines(s) {
-		line = strings.TrimSuffix(line, "\n")
-		if a, b := ansi.StringWidth(line), ansi.StringWidthWc(line); a != b {
-			t.Errorf("%q is %d cells wide by clusters, %d by code points", line, a, b)
-		}
+		checkWidth(t, strings.TrimSuffix(line, "\n"))
+	}
+}
+
+func checkWidth(t *testing.T, line string) {
+	t.Helper()
+	if a, b := ansi.StringWidth(line), ansi.StringWidthWc(line); a != b {
+		t.Errorf("%q is %d cells wide by clusters, %d by code points", line, a, b)
 	}
 }
 
 func FuzzSafe(f *testing.F) {
-	for _, s := range []string{"plain", "\x1b[31mred", "a\u202eb", "🏳️‍🌈🇩🇪1️⃣", "स्ते नमस्ते", "\xff\xfe", "a\r\nb\tc", "می\u200cخواهم", "👨🏾‍🌾", "ᄀᄀᄀ각", "e\u0301\u0301", "\u0600\u0301", "क्\u200cष ශ්\u200dරී"} {
+	for _, s := range []string{"plain", "\x1b[31mred", "a\u202eb", "🏳️‍🌈🇩🇪1️⃣", "स्ते नमस्ते", "\xff\xfe", "a\r\nb\tc", "می\u200cخواهم", "👨🏾‍🌾", "ᄀᄀᄀ각", "e\u0301\u0301", "\u0600\u0301", "क्\u200cष ශ්\u200dරී", "क्षि ह\u2060ि\u2060x", "র\u200d\u09cdয", "ការ\u200bកំណត់ น้ำ ി"} {
 		f.Add(s, 10)
 	}
 	f.Fuzz(func(t *testing.T, s string, width int) {

@@ -19,10 +19,18 @@ func Truncate(s string, width int) string {
 	return ansi.Truncate(s, width, "…")
 }
 
+// Cut returns the cells of s from left on and before right. Styling sequences are
+// kept.
+func Cut(s string, left, right int) string { return Apart(ansi.Cut(s, left, right)) }
+
 // Wrap breaks s into lines of at most width cells, between words where it can
 // and inside them where it must. A width under 1 is taken as 1.
 func Wrap(s string, width int) []string {
 	width = max(width, 1)
 	// ansi.Wrap lets a line that begins with spaces run over by some cells.
-	return strings.Split(ansi.Hardwrap(ansi.Wrap(s, width, ""), width, true), "\n")
+	lines := strings.Split(ansi.Hardwrap(ansi.Wrap(s, width, ""), width, true), "\n")
+	for i := range lines {
+		lines[i] = Apart(lines[i])
+	}
+	return lines
 }
