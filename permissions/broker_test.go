@@ -244,7 +244,6 @@ func TestAnswersBelongToTheirSession(t *testing.T) {
 	}
 }
 
-
 // Whatever answers race, exactly one is accepted, and it is the one that the
 // asker gets; a losing "session" leaves no grant.
 func TestOneAnswerWins(t *testing.T) {

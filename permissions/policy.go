@@ -14,6 +14,7 @@ type Situation struct {
 	Screen   *screen.Context // what the phone shows; nil for acts that do not concern it
 	Target   *screen.Node    // what is acted upon; nil where there is none
 	Object   string          // what the act names outside the screen: a package, a panel
+	Opens    string          // package of the app that the act brings to the front; "" where it opens none, or nobody knows which
 	From     *screen.Node    // what a finger starts from that moves to the target; nil where it does not move, or starts on nothing
 	Presses  bool            // the act presses the target as a finger does, or drops something on it; Target is set then
 	Types    bool            // the act enters text into the target

@@ -129,8 +129,8 @@ func (r Rule) matchesApp(s Situation) bool {
 	if r.Decision == Allow {
 		return len(apps) > 0 && !slices.ContainsFunc(apps, func(app string) bool { return !fits(app) })
 	}
-	if opened, _, ok := strings.Cut(s.Object, "/"); ok {
-		apps = append(apps, opened)
+	if s.Opens != "" {
+		apps = append(apps, s.Opens)
 	}
 	return slices.ContainsFunc(apps, fits)
 }

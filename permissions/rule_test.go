@@ -127,7 +127,7 @@ func TestRules(t *testing.T) {
 		return pressOn(front(app, "", screen.Node{ID: "1", Role: screen.Button, Label: "Send", PackageName: app}), "1")
 	}
 	foreign := pressOn(front("com.example", "", screen.Node{ID: "1", Role: screen.Button, Label: "OK", PackageName: "com.evil", WindowID: "w2"}), "1")
-	open := permissions.Situation{Tool: "open_app", Risk: permissions.Medium, Object: "com.bank/.Main", Screen: front("launcher", "")}
+	open := permissions.Situation{Tool: "open_app", Risk: permissions.Medium, Object: "com.bank/.Main", Opens: "com.bank", Screen: front("launcher", "")}
 	edit := permissions.Situation{Tool: "edit_file", Risk: permissions.High}
 	copied := edit
 	copied.Origin = &permissions.Origin{Line: "3 text Total", App: "com.example"}

@@ -45,7 +45,7 @@ func planOpenApp(ctx context.Context, s scene, a args) (plan, error) {
 		name = fmt.Sprintf("%s of user %d", name, app.User)
 	}
 	return plan{
-		action: "Open " + name, object: app.Activity,
+		action: "Open " + name, object: app.Activity, opens: app.Package,
 		commands: []device.Command{device.StartApp(app)},
 		patience: startPatience,
 		verify:   func(_, after *screen.Context) effect { return inFront(app.Package, name, after) },

@@ -14,7 +14,7 @@ import (
 func (a act) situation(ctx context.Context, s scene, p plan) permissions.Situation {
 	about := permissions.Situation{
 		Tool: a.tool.Name, Risk: a.tool.Risk, ByPerson: a.call.ByPerson,
-		Screen: s.screen, Object: p.object, Open: p.open, Wireless: wireless(a.phone.Serial()),
+		Screen: s.screen, Object: p.object, Opens: p.opens, Open: p.open, Wireless: wireless(a.phone.Serial()),
 		Presses: p.presses, Types: p.types, Secret: p.secret, Enter: p.enter,
 		Origin: a.origin(ctx, s, p), Cautions: a.cautions(a.tool, a.call),
 	}

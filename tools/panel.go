@@ -58,7 +58,7 @@ func planOpenPanel(_ context.Context, s scene, a args) (plan, error) {
 	}
 	page := pageName(panel, placeOf(s.screen))
 	return plan{
-		action: "Open " + page, object: strings.TrimSpace(panel + " " + about),
+		action: "Open " + page, object: strings.TrimSpace(panel + " " + about), opens: settingsPackage,
 		commands: []device.Command{command}, patience: startPatience,
 		verify: func(_, after *screen.Context) effect {
 			if showsPanel(after, panel) {
@@ -68,6 +68,10 @@ func planOpenPanel(_ context.Context, s scene, a args) (plan, error) {
 		},
 	}, nil
 }
+
+// settingsPackage is AOSP's Settings, whose name makers keep although they write
+// their own.
+const settingsPackage = "com.android.settings"
 
 // panelActivities are parts of the names of the activities that AOSP's
 // Settings, from Android 6 to 16, opens for a panel.

@@ -18,6 +18,7 @@ type plan struct {
 	anywhere bool             // the target was not named: any other in the app would have done
 	object   string           // what it names outside the screen: a package, a panel
 	open     string           // what an approval for the session does not tell apart, in words: "any text"
+	opens    string           // package of the app that it brings to the front, "" where it opens none
 	commands []device.Command // exactly what will run
 
 	presses bool // it presses the target as a finger does, or drops something on it

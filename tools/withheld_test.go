@@ -233,3 +233,16 @@ func TestWithheldWindowOverAnotherApp(t *testing.T) {
 	}
 	contains(t, fmt.Sprint(r.call(t, "observe_screen_context", ``).Data["withheld_by"]), "bank.toml:1")
 }
+
+// A rule that restricts an app also counts where an act would open it.
+func TestOpeningARestrictedAppIsRuledUpon(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, approve{permissions.Once}, sim.Options{})
+	r.rule(t, "[[rule]]\napp = \"com.android.settings\"\ndecision = \"block\"\n")
+	for _, call := range [][2]string{{"open_app", `{"target": "Settings"}`}, {"open_settings_panel", wifiPage}} {
+		if result := r.call(t, call[0], call[1]); result.OK || result.Data["denied"] != true || len(r.started) != 0 {
+			t.Errorf("%s: %s; started %q", call[0], result.ForModel(), r.started)
+		}
+	}
+	r.must(t, "open_app", `{"target": "Notes"}`)
+}

@@ -120,6 +120,15 @@ func TestAQuestionSaysWhoAsks(t *testing.T) {
 	}
 }
 
+// TestAnEndWhoseStartWasNotHeard says nothing of how long the turn took.
+func TestAnEndWhoseStartWasNotHeard(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, 80, 24)
+	d.happen(event.Event{Type: event.TurnFailed, TurnID: "t1", Outcome: event.Failed, Reason: "the program was ended"})
+	d.sees("✗ Failed", "the program was ended")
+	d.misses("2562047")
+}
+
 func TestLadderOfEscapeAndInterrupt(t *testing.T) {
 	t.Parallel()
 	busy := []event.Event{turnStarted("Turn on Wi-Fi"), stepStarted(1)}

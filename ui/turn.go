@@ -314,13 +314,16 @@ func (a *app) when(h happening) time.Time {
 	return a.now()
 }
 
-// facts are the length of the turn in steps, time and tokens, at its end.
+// facts are the length of the turn in steps, time and tokens, at its end. How
+// long it took is not known of one whose start was not heard.
 func (a *app) facts(ended time.Time) string {
 	var parts []string
 	if a.turn.step > 0 {
 		parts = append(parts, text.Count(a.turn.step, "step"))
 	}
-	parts = append(parts, spell(ended.Sub(a.turn.started).Truncate(100*time.Millisecond)))
+	if !a.turn.started.IsZero() {
+		parts = append(parts, spell(ended.Sub(a.turn.started).Truncate(100*time.Millisecond)))
+	}
 	if a.turn.tokens > 0 {
 		parts = append(parts, count(a.turn.tokens)+" tokens")
 	}

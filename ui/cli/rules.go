@@ -56,7 +56,7 @@ func (a *app) rulesCommand() *cobra.Command {
 			"rules.toml in the user's config directory):\n\n" +
 			"  [[rule]]\n" +
 			"  tool = \"tap\"                  # a tool's name\n" +
-			"  app = \"com.example.*\"         # package of the app in front; * and ? are wildcards\n" +
+			"  app = \"com.example.*\"         # package of the app in front, and for a restriction of the one to open; * and ? are wildcards\n" +
 			"  class = \"message_send\"        # a class of act\n" +
 			"  target = \"Send*\"              # label of the target, or the app or page to open\n" +
 			"  decision = \"allow\"            # allow, ask, deny or block\n" +
