@@ -174,7 +174,7 @@ func TestPlainFollowsTheApprovals(t *testing.T) {
 	r.write("/claim")
 	r.await("the approvals are here: there is no other cockpit.")
 	r.session.emit(held(event.HeldElsewhere))
-	r.await("From now on: another cockpit has the approvals now.")
+	r.await("Another cockpit has the approvals now.")
 	r.await("/claim takes the approvals.")
 	r.write("/claim")
 	r.until("the claim", func() bool { r.session.mu.Lock(); defer r.session.mu.Unlock(); return r.session.claims == 1 })
@@ -183,7 +183,7 @@ func TestPlainFollowsTheApprovals(t *testing.T) {
 	r.await("or /stop.")
 	word := r.word()
 	r.session.emit(held(event.HeldByNobody))
-	r.await("nobody has the approvals now")
+	r.await("Nobody has the approvals now")
 	r.write(word) // a task now, and no answer
 	r.until("the task", func() bool { r.session.mu.Lock(); defer r.session.mu.Unlock(); return len(r.session.sent) == 1 })
 	if n := len(r.session.given()); n != 0 {

@@ -242,7 +242,8 @@ func (p *plain) approvalsMoved(h happening) {
 	before := p.holder
 	p.holder = holder(h.State)
 	if before != "" || p.holder.elsewhere() {
-		p.say("From now on: %s.", p.holder.moved())
+		moved := p.holder.moved()
+		p.say("%s%s.", strings.ToUpper(moved[:1]), moved[1:])
 	}
 	if p.holder.elsewhere() {
 		p.say("What is asked is not asked here. /claim takes the approvals.")

@@ -9,7 +9,7 @@ import (
 
 // errNotHolder is the answer to who wants what only the holder of the approvals
 // may do.
-var errNotHolder = errors.New("another client has the approvals, and alone answers, acts and chooses the mode until they are claimed")
+var errNotHolder = errors.New("another client has the approvals: claim them first")
 
 // register lets p in. welcome is called first of all that p is told.
 func (s *Server) register(p *peer, approvals bool, welcome func(holder string)) error {
