@@ -54,7 +54,7 @@ func TestTaking(t *testing.T) {
 	asked := ofType(event.ApprovalRequested)
 	first.await(t, "the first is asked", asked)
 	once := permissions.Answer{Verdict: permissions.Once, By: permissions.ByPerson}
-	if err := two.Resolve("q1", once); !errors.Is(err, errNotHolder) {
+	if err := two.Resolve(first.question(), once); !errors.Is(err, errNotHolder) {
 		t.Errorf("the watcher answered: %v", err)
 	}
 	if n := second.count(asked); n != 0 {
@@ -67,7 +67,7 @@ func TestTaking(t *testing.T) {
 	second.await(t, "the second has them", held(holderYou))
 	second.await(t, "the question comes with them", asked)
 	first.await(t, "the first is told", held(holderOther))
-	if err := one.Resolve("q1", once); !errors.Is(err, errNotHolder) {
+	if err := one.Resolve(first.question(), once); !errors.Is(err, errNotHolder) {
 		t.Errorf("who had the approvals answered: %v", err)
 	}
 	if err := one.Claim(); err != nil {
@@ -79,7 +79,7 @@ func TestTaking(t *testing.T) {
 	}
 	wait(t, "the second is asked anew", func() bool { return second.count(asked) == 2 })
 
-	if err := two.Resolve("q1", permissions.Answer{Verdict: permissions.Denied}); err != nil {
+	if err := two.Resolve(first.question(), permissions.Answer{Verdict: permissions.Denied}); err != nil {
 		t.Fatal(err)
 	}
 	by := func(who string) func(event.Event) bool {

@@ -68,6 +68,8 @@ func TestStoryIsAlwaysWhole(t *testing.T) {
 				open[e.RequestID] = true
 			case event.ApprovalDecided:
 				delete(open, e.RequestID)
+			case event.ApprovalsMoved: // with all that was asked
+				clear(open)
 			}
 		}
 		hear := func(told []event.Event) {
