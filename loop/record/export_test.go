@@ -232,3 +232,23 @@ func TestReportsNameTheRule(t *testing.T) {
 		}
 	}
 }
+
+// The first and the last screen of the run, and not one of them twice.
+func TestScreenRecords(t *testing.T) {
+	run := &record.Run{Header: record.Header{RunID: "r"}}
+	for i, title := range []string{"Home", "Settings", "Wi-Fi"} {
+		run.Events = append(run.Events, event.Event{
+			V: event.Version, Seq: int64(i + 1), Type: event.ScreenObserved, Screen: []byte(`{"windowTitle":"` + title + `"}`),
+		})
+	}
+	var out strings.Builder
+	if err := record.Export(&out, run, "json"); err != nil {
+		t.Fatal(err)
+	}
+	var report struct {
+		Records map[string]struct{ WindowTitle string } `json:"screen_records"`
+	}
+	if err := json.Unmarshal([]byte(out.String()), &report); err != nil || report.Records["first"].WindowTitle != "Home" || report.Records["last"].WindowTitle != "Wi-Fi" {
+		t.Errorf("%+v, %v", report, err)
+	}
+}

@@ -43,3 +43,28 @@ func TestFullDiskIsAnError(t *testing.T) {
 		t.Errorf("read %+v, %v", run, err)
 	}
 }
+
+// TestWhatIsActedUponIsOnDiskFirst tells by a pipe, which cannot be put on disk,
+// which events are before anybody sees them.
+func TestWhatIsActedUponIsOnDiskFirst(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("flushing a pipe waits for its reader")
+	}
+	for kind, want := range map[event.Type]bool{
+		event.ToolProposed: true, event.ToolStarted: true, event.ToolFinished: true,
+		event.ApprovalRequested: true, event.ApprovalDecided: true, event.ModeChanged: true,
+		event.TurnCompleted: true, event.TurnFailed: true, event.TurnCancelled: true,
+		event.AssistantText: false, event.ScreenObserved: false, event.TurnStarted: false,
+	} {
+		out, in, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := &Writer{path: "pipe", file: in}
+		if err := w.Append(event.Event{V: event.Version, Seq: 1, Type: kind}); (err != nil) != want {
+			t.Errorf("%s is put on disk: %t (%v)", kind, err != nil, err)
+		}
+		in.Close()
+		out.Close()
+	}
+}

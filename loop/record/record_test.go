@@ -340,3 +340,49 @@ func TestAnyTextSurvives(t *testing.T) {
 		}
 	})
 }
+
+// TestGoingOnAfterACutLine holds that nothing of the line that a crash cut off
+// is left behind what follows, however long it was.
+func TestGoingOnAfterACutLine(t *testing.T) {
+	w := create(t, t.TempDir(), began)
+	events := story(w.RunID())
+	appendAll(t, w, events...)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.OpenFile(w.Path(), os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.WriteString(`{"v":1,"seq":6,"text":"` + strings.Repeat("x", 10_000)); err != nil {
+		t.Fatal(err)
+	}
+	file.Close()
+	again, run, err := record.Open(w.Path())
+	if err != nil || !run.Cut {
+		t.Fatalf("cut %v, %v", run, err)
+	}
+	next := event.Event{V: event.Version, Seq: 6, Time: began.Add(time.Minute), RunID: w.RunID(), Type: event.TurnStarted, TurnID: "t2", Text: "And now?"}
+	appendAll(t, again, next)
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := record.Read(w.Path())
+	if err != nil || whole.Cut {
+		t.Fatalf("read %+v, %v", whole, err)
+	}
+	if diff := cmp.Diff(append(events, next), whole.Events); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestATurnWithoutAnEndIsNotListedAsDone because the one before it was.
+func TestATurnWithoutAnEndIsNotListedAsDone(t *testing.T) {
+	state := t.TempDir()
+	w := create(t, state, began)
+	appendAll(t, w, append(story(w.RunID()), event.Event{V: event.Version, Seq: 6, RunID: w.RunID(), Type: event.TurnStarted, TurnID: "t2", Text: "And now?"})...)
+	list, err := record.List(state)
+	if err != nil || len(list) != 1 || len(list[0].Turns) != 2 || list[0].Turns[1].Outcome != "" {
+		t.Errorf("listed %+v, %v", list, err)
+	}
+}
