@@ -69,6 +69,112 @@ func TestTapPointSaysWhatCovers(t *testing.T) {
 	}
 }
 
+// tapPoint is where the element of that text is tapped.
+func tapPoint(t *testing.T, c *Context, text string) (Point, error) {
+	t.Helper()
+	n, err := c.Resolve(text, ByText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.TapPoint(n.ID)
+}
+
+// What reaches over the edge of the display is tapped on the display, and where
+// there is room.
+func TestTapPointIsOnTheDisplayWhereThereIsRoom(t *testing.T) {
+	t.Parallel()
+	c, err := newTestTracker().Observe(Raw{
+		XML: []byte(dumpOf(&el{bounds: Rect{0, 0, 1080, 2400}, kids: []*el{
+			{text: "Half", bounds: Rect{100, 2300, 300, 2700}, on: "clickable"},
+			{text: "Beyond", bounds: Rect{100, 2400, 300, 2700}, on: "clickable"},
+			{text: "Wide", bounds: Rect{0, 0, 1000, 100}, on: "clickable"},
+			{text: "Over most of it", bounds: Rect{0, 0, 900, 95}, on: "clickable"},
+		}})),
+		State: State{Width: 1080, Height: 2400},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := tapPoint(t, c, "Half"); err != nil || p != (Point{200, 2350}) {
+		t.Errorf("half on the display: %v, %v", p, err)
+	}
+	if p, err := tapPoint(t, c, "Beyond"); err == nil {
+		t.Errorf("beyond the display: tapped at %v", p)
+	}
+	// Below the cover there is a long strip of 5 pixels, right of it a short one
+	// of 100.
+	if p, err := tapPoint(t, c, "Wide"); err != nil || p.X < 900 || p.Y != 47 {
+		t.Errorf("covered in the middle: %v, %v", p, err)
+	}
+}
+
+// Of several things that cover an element, the one that takes most of it is
+// named.
+func TestTapPointNamesTheLargestCover(t *testing.T) {
+	t.Parallel()
+	c := observe(t, newTestTracker(), dumpOf(&el{bounds: Rect{0, 0, 1080, 2400}, kids: []*el{
+		{text: "Under", bounds: Rect{0, 0, 400, 100}, on: "clickable"},
+		{text: "Small", bounds: Rect{0, 0, 100, 100}, on: "clickable"},
+		{text: "Large", bounds: Rect{100, 0, 400, 100}, on: "clickable"},
+	}}))
+	_, err := tapPoint(t, c, "Under")
+	if covered, ok := errors.AsType[*CoveredError](err); !ok || covered.By != "3 button Large" {
+		t.Errorf("covered by %v", err)
+	}
+}
+
+// A row is not covered by its own button, though a finger may meet that first.
+func TestWhatIsInsideCoversNothing(t *testing.T) {
+	t.Parallel()
+	c := observe(t, newTestTracker(), dumpOf(&el{bounds: Rect{0, 0, 1080, 2400}, kids: []*el{
+		{text: "Row", bounds: Rect{0, 0, 400, 100}, on: "clickable", kids: []*el{{text: "All of it", bounds: Rect{0, 0, 400, 100}, on: "clickable"}}},
+	}}))
+	n, err := c.Resolve("Row", ByText)
+	if err != nil || n.OccludedBy != "" {
+		t.Errorf("%+v, %v", n, err)
+	}
+}
+
+// Windows lie over each other by their layers, and keyboards over all of them,
+// whatever the order in which a dump lists them.
+func TestWindowsLieByTheirLayers(t *testing.T) {
+	t.Parallel()
+	window := func(kind string, layer int, text string) string {
+		return fmt.Sprintf(`<window type=%q layer="%d" bounds="[0,0][1080,2400]"><hierarchy rotation="0">`+
+			`<node class="android.widget.Button" package="com.example" text=%q clickable="true" bounds="[0,0][400,100]"/></hierarchy></window>`, kind, layer, text)
+	}
+	for _, order := range [][3]string{{"Keys", "Top", "Bottom"}, {"Bottom", "Top", "Keys"}, {"Top", "Bottom", "Keys"}} {
+		dump := `<displays><display id="0">`
+		for _, name := range order {
+			dump += map[string]string{
+				"Keys":   window("TYPE_INPUT_METHOD", 1, "Keys"),
+				"Top":    window("TYPE_APPLICATION", 9, "Top"),
+				"Bottom": window("TYPE_APPLICATION", 5, "Bottom"),
+			}[name]
+		}
+		c := observe(t, newTestTracker(), dump+`</display></displays>`)
+		by := map[string]string{}
+		for _, n := range c.Nodes {
+			by[n.Text] = n.OccludedBy
+		}
+		if len(c.Nodes) != 3 || by["Keys"] != "" || by["Top"] == "" || by["Bottom"] == "" {
+			t.Errorf("%v: %v", order, by)
+			continue
+		}
+		top, err := c.Resolve("Top", ByText)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bottom, err := c.Resolve("Bottom", ByText)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.rank(c.index(top.ID)) < c.rank(c.index(bottom.ID)) {
+			t.Errorf("%v: the lower layer lies on top", order)
+		}
+	}
+}
+
 func TestDrawingOrderDecides(t *testing.T) {
 	t.Parallel()
 	node := func(text string, order int) string {

@@ -165,3 +165,24 @@ func TestPlantedSecretsNeverLeave(t *testing.T) {
 		}
 	})
 }
+
+// What stands in a password field is masked wherever else it stands, on this
+// screen and on the next.
+func TestAPasswordIsMaskedWhereverItStands(t *testing.T) {
+	t.Parallel()
+	field := &el{class: "android.widget.EditText", text: "swordfish", on: "password", bounds: Rect{0, 0, 1080, 100}}
+	saved := func() *el { return &el{text: "Saved swordfish for later", bounds: Rect{0, 100, 1080, 200}} }
+	for name, dump := range map[string]string{
+		"beside": dumpOf(&el{bounds: Rect{0, 0, 1080, 2400}, kids: []*el{field, saved()}}),
+		"later":  dumpOf(&el{bounds: Rect{0, 0, 1080, 2400}, kids: []*el{saved()}}),
+	} {
+		tr := newTestTracker()
+		if name == "later" {
+			observe(t, tr, dumpOf(&el{bounds: Rect{0, 0, 1080, 2400}, kids: []*el{field}}))
+		}
+		c := observe(t, tr, dump)
+		if told := c.Model(); strings.Contains(told, "swordfish") || !strings.Contains(told, "Saved "+redact.Mask) {
+			t.Errorf("%s: %s", name, told)
+		}
+	}
+}
