@@ -26,6 +26,8 @@ var (
 		"run `adb start-server`, or name the server's address"}
 	ErrNoDevice error = &FaultError{"no such phone",
 		"plug it in with a data cable and USB debugging on, or `adb connect HOST:PORT` (wireless debugging needs `adb pair` first)"}
+	ErrNoneConnected error = &FaultError{"no phone is connected",
+		"plug one in with a data cable and USB debugging on, or `adb connect HOST:PORT` (wireless debugging needs `adb pair` first)"}
 	ErrAmbiguous error = &FaultError{"more than one phone is connected",
 		"name one by its serial"}
 	ErrUnauthorized error = &FaultError{"the phone has not allowed this computer",

@@ -171,7 +171,7 @@ func choose(infos []Info, serial string) (Info, error) {
 	case len(infos) > 1:
 		return Info{}, fmt.Errorf("none of %d phones is ready, the first: %w", len(infos), ready(infos[0]))
 	}
-	return Info{}, ErrNoDevice
+	return Info{}, ErrNoneConnected
 }
 
 // ready is the error of a phone that cannot be used.

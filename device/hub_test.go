@@ -92,7 +92,7 @@ func TestOpenChoosesThePhone(t *testing.T) {
 		{"the only one", oneDevice, "", "fake", nil, ""},
 		{"the only one that is ready", oneDevice + shy, "", "fake", nil, ""},
 		{"by serial", oneDevice + second, "other", "other", nil, ""},
-		{"none", "", "", "", ErrNoDevice, "plug it in"},
+		{"none", "", "", "", ErrNoneConnected, "plug one in"},
 		{"unknown serial", oneDevice, "gone", "", ErrNoDevice, "connected: fake (Fake Phone)"},
 		{"two", oneDevice + second, "", "", ErrAmbiguous, "fake (Fake Phone), other (m)"},
 		{"not authorized", shy, "", "", ErrUnauthorized, "shy: "},

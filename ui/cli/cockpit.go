@@ -161,12 +161,16 @@ func (a *app) options() ui.Options {
 	return o
 }
 
-// missingWords parts an error into cause and cure for the screen.
+// missingWords parts an error into cause and cure for the screen, which offers
+// the simulated phone itself.
 func missingWords(err error) ui.Missing {
+	words := strings.TrimSuffix(err.Error(), simulatedInstead)
 	if fault, ok := errors.AsType[*device.FaultError](err); ok {
-		return ui.Missing{What: fault.Cause, Cure: fault.Cure}
+		if what, more, found := strings.Cut(words, ": "+fault.Cure); found {
+			return ui.Missing{What: what, Cure: fault.Cure + more}
+		}
 	}
-	what, cure, _ := strings.Cut(err.Error(), ": ")
+	what, cure, _ := strings.Cut(words, ": ")
 	return ui.Missing{What: what, Cure: cure}
 }
 

@@ -47,10 +47,13 @@ func (a *app) findPhone(ctx context.Context) error {
 	return err
 }
 
+// simulatedInstead ends errors of phones that are not there.
+const simulatedInstead = "; or use the simulated phone: --device demo"
+
 // noPhone adds to err that there is a phone for everybody.
 func noPhone(err error) error {
-	if errors.Is(err, device.ErrNoDevice) {
-		return fmt.Errorf("%w; or use the simulated phone: --device demo", err)
+	if errors.Is(err, device.ErrNoDevice) || errors.Is(err, device.ErrNoneConnected) {
+		return fmt.Errorf("%w"+simulatedInstead, err)
 	}
 	return err
 }
