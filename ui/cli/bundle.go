@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,10 +17,38 @@ import (
 	"adroit/loop/doctor"
 )
 
-// writeBundle writes the doctor's report as Markdown to a new file, without
-// what tells who the person is. It does not replace a file.
-func writeBundle(name string, report doctor.Report, hide *anonymizer) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+// bundleFile is where the doctor's report goes.
+type bundleFile struct {
+	name  string // "" is nowhere
+	force bool   // replace a file that is there
+}
+
+// check says why the report could not be written there, before there is one.
+func (b bundleFile) check() error {
+	if b.name == "" {
+		return nil
+	}
+	info, err := os.Stat(b.name)
+	switch {
+	case err == nil && info.IsDir():
+		return usage(fmt.Errorf("--bundle: %s is a folder: name a file in it", b.name))
+	case err == nil && !b.force:
+		return usage(fmt.Errorf("--bundle: %s is there already: --force writes over it, or name another file", b.name))
+	}
+	dir := filepath.Dir(b.name)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return usage(fmt.Errorf("--bundle: there is no folder %s: make it, or name another file", dir))
+	}
+	return nil
+}
+
+// write writes the report as Markdown, without what tells who the person is.
+func (b bundleFile) write(report doctor.Report, hide *anonymizer) error {
+	name, how := b.name, os.O_EXCL
+	if b.force {
+		how = os.O_TRUNC
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|how, 0o600)
 	if err != nil {
 		return usage(fmt.Errorf("--bundle: %w", err))
 	}

@@ -28,7 +28,7 @@ const examineDeadline = 10 * time.Minute
 // doctorOptions are the flags of the command.
 type doctorOptions struct {
 	json, probe bool
-	bundle      string // the file to write; "" for none
+	bundle      bundleFile
 }
 
 func (a *app) doctorCommand() *cobra.Command {
@@ -46,12 +46,16 @@ func (a *app) doctorCommand() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the report as a JSON object")
 	cmd.Flags().BoolVar(&o.probe, "probe", false, "ask the model itself what it can do, which may cost money; it is remembered")
-	cmd.Flags().StringVar(&o.bundle, "bundle", "", "also write a redacted report to `FILE`, to go with an issue")
+	cmd.Flags().StringVar(&o.bundle.name, "bundle", "", "also write a redacted report to `FILE`, to go with an issue")
+	cmd.Flags().BoolVar(&o.bundle.force, "force", false, "write over a --bundle that is there")
 	return cmd
 }
 
 // doctor examines what the settings name, and reports it.
 func (a *app) doctor(ctx context.Context, o doctorOptions) error {
+	if err := o.bundle.check(); err != nil {
+		return err
+	}
 	within, cancel := context.WithTimeout(ctx, examineDeadline)
 	defer cancel()
 	secrets := a.secrets()
@@ -81,11 +85,11 @@ func (a *app) doctor(ctx context.Context, o doctorOptions) error {
 	if ctx.Err() != nil {
 		return &exitError{code: exitCancelled} // what there is of the report is none to send
 	}
-	if o.bundle != "" {
-		if err := writeBundle(o.bundle, report, a.anonymizer(report, secrets)); err != nil {
+	if o.bundle.name != "" {
+		if err := o.bundle.write(report, a.anonymizer(report, secrets)); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.Err, "adroit: the report for an issue is in %s; read it before you send it\n", text.Line(o.bundle))
+		fmt.Fprintf(a.Err, "adroit: the report for an issue is in %s; read it before you send it\n", text.Line(o.bundle.name))
 	}
 	return verdict(report.Worst())
 }
