@@ -72,7 +72,8 @@ func (a *app) skillsCommand() *cobra.Command {
 			"is told the titles, and reads a skill when it needs it. From then on, until the turn ends, what the\n" +
 			"skill demands holds. It can make a decision stricter, and never weaker.\n\n" +
 			"A file with a mistake is no skill: it is told, and the exit code is 2. The cockpit goes on without\n" +
-			"it and says so; where nobody watches, nothing begins.",
+			"it and says so; where nobody watches, nothing begins. What is wrong with your notes, ADROIT.md, is\n" +
+			"told here as well.",
 		Example: "  adroit skills\n  adroit skills check .adroit/skills/*.md",
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
@@ -84,12 +85,28 @@ func (a *app) skillsCommand() *cobra.Command {
 			if asJSON {
 				print = a.printSkillsJSON
 			}
-			return errors.Join(print(set), err)
+			if failed := print(set); failed != nil {
+				return failed
+			}
+			return withNotes(err)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the skills as JSON")
 	cmd.AddCommand(a.skillsCheckCommand())
 	return cmd
+}
+
+// withNotes adds to wrong, what is amiss with the files of skills, what is with
+// the notes: a run wants both sound.
+func withNotes(wrong error) error {
+	_, err := readNotes()
+	if err == nil {
+		return wrong
+	}
+	if wrong == nil {
+		return err
+	}
+	return usage(errors.Join(wrong, err))
 }
 
 func (a *app) skillsCheckCommand() *cobra.Command {
@@ -101,7 +118,10 @@ func (a *app) skillsCheckCommand() *cobra.Command {
 		RunE: func(_ *cobra.Command, files []string) error {
 			if len(files) == 0 {
 				set, err := a.skills()
-				if err == nil {
+				if _, other := mistakes(err); other != nil {
+					return err
+				}
+				if err = withNotes(err); err == nil {
 					fmt.Fprintf(a.Out, "%s, no errors\n", text.Count(len(set), "skill"))
 				}
 				return err
