@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"adroit/device/sim"
 	"adroit/loop/event"
@@ -54,7 +53,7 @@ func (a *app) attachCommand() *cobra.Command {
 // attach opens the cockpit on a server.
 func (a *app) attach(ctx context.Context, url string, o attachOptions) (err error) {
 	if !a.onTerminal() {
-		return usage(errNotTerminal)
+		return usage(errors.New("the cockpit needs a terminal: `adroit attach --plain` does with lines of text"))
 	}
 	debug, closeDebug, err := a.debugLog()
 	if err != nil {
@@ -104,7 +103,10 @@ func (a aloud) Subscribe(f func(event.Event)) (unsubscribe func()) {
 // dialServer connects to the server that is named, or to the one that runs
 // here.
 func (a *app) dialServer(ctx context.Context, url, tokenFile string, config remote.Config) (*remote.Client, error) {
-	at, err := a.serverAddress(url, tokenFile)
+	at, err := a.serverAddress(ctx, url, tokenFile)
+	if ctx.Err() != nil {
+		return nil, &exitError{code: exitCancelled}
+	}
 	if err != nil {
 		return nil, usage(err)
 	}
@@ -119,6 +121,8 @@ func (a *app) dialServer(ctx context.Context, url, tokenFile string, config remo
 	client, err := remote.Dial(ctx, config)
 	refused, ok := errors.AsType[*remote.Error](err)
 	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, &exitError{code: exitCancelled}
 	case ok:
 		return nil, usage(refused)
 	case errors.Is(err, remote.ErrURL), errors.Is(err, remote.ErrNotLoopback):
@@ -130,7 +134,7 @@ func (a *app) dialServer(ctx context.Context, url, tokenFile string, config remo
 }
 
 // serverAddress finds out where the server is, and its token.
-func (a *app) serverAddress(url, tokenFile string) (address, error) {
+func (a *app) serverAddress(ctx context.Context, url, tokenFile string) (address, error) {
 	here, err := readAddress(a.config.StateDir)
 	if url == "" && err != nil {
 		return address{}, err
@@ -150,7 +154,7 @@ func (a *app) serverAddress(url, tokenFile string) (address, error) {
 	case at.URL == here.URL:
 		at.Token = here.Token
 	default:
-		at.Token, err = a.askToken()
+		at.Token, err = a.askToken(ctx)
 		if err != nil {
 			return at, err
 		}
@@ -159,16 +163,13 @@ func (a *app) serverAddress(url, tokenFile string) (address, error) {
 }
 
 // askToken asks for the token without showing it.
-func (a *app) askToken() (string, error) {
-	in, ok := a.In.(*os.File)
-	if !ok || !isTerminal(in) {
+func (a *app) askToken(ctx context.Context) (string, error) {
+	if !isTerminal(a.In) {
 		return "", errors.New("no token: the server printed one when it started; ADROIT_TOKEN or --token-file gives it")
 	}
-	fmt.Fprint(a.Err, "Token of the server: ")
-	token, err := term.ReadPassword(int(in.Fd()))
-	fmt.Fprintln(a.Err)
+	token, err := a.readHidden(ctx, "Token of the server: ")
 	if err != nil {
 		return "", fmt.Errorf("read the token: %w", err)
 	}
-	return strings.TrimSpace(string(token)), nil
+	return strings.TrimSpace(token), nil
 }

@@ -234,12 +234,25 @@ func (a *app) readSecret(ctx context.Context, name string) (string, error) {
 		}
 		return strings.TrimSuffix(strings.TrimSuffix(string(data), "\n"), "\r"), nil
 	}
-	fd := int(a.In.(*os.File).Fd())
-	state, err := term.GetState(fd)
+	value, err := a.readHidden(ctx, fmt.Sprintf("Value of %s (not shown): ", name))
+	if ctx.Err() != nil {
+		return "", &exitError{code: exitCancelled}
+	}
 	if err != nil {
 		return "", fmt.Errorf("read the secret: %w", err)
 	}
-	fmt.Fprintf(a.Err, "Value of %s (not shown): ", name)
+	return value, nil
+}
+
+// readHidden asks on the terminal, which a.In is, for a line without echo. The
+// end of ctx ends the question.
+func (a *app) readHidden(ctx context.Context, question string) (string, error) {
+	fd := int(a.In.(*os.File).Fd())
+	state, err := term.GetState(fd)
+	if err != nil {
+		return "", err
+	}
+	fmt.Fprint(a.Err, question)
 	defer fmt.Fprintln(a.Err)
 	type reply struct {
 		data []byte
@@ -252,10 +265,7 @@ func (a *app) readSecret(ctx context.Context, name string) (string, error) {
 	}()
 	select {
 	case r := <-replies:
-		if r.err != nil {
-			return "", fmt.Errorf("read the secret: %w", r.err)
-		}
-		return string(r.data), nil
+		return string(r.data), r.err
 	case <-ctx.Done():
 		return "", errors.Join(context.Cause(ctx), term.Restore(fd, state))
 	}
