@@ -152,8 +152,27 @@ func loadConfig(file string, flags map[string]string, getenv func(string) string
 	if err := c.useEndpoint(getenv); err != nil {
 		return config{}, err
 	}
+	if err := c.demoElsewhere(); err != nil {
+		return config{}, err
+	}
 	c.recall()
 	return c, nil
+}
+
+// demoElsewhere refuses the scripted model where the command line names an
+// endpoint, which it does not have. An endpoint that is set for all runs gives
+// way to it.
+func (c *config) demoElsewhere() error {
+	if c.Model != demoName {
+		return nil
+	}
+	for _, name := range []string{"base-url", "endpoint"} {
+		if c.origins[name].rank == byFlag {
+			return fmt.Errorf("--%s does not go with the model %q (%s), which is scripted and has no endpoint: leave one out, or name another with --model",
+				name, demoName, c.origins["model"])
+		}
+	}
+	return nil
 }
 
 // configPath is where the configuration file is, or would be.

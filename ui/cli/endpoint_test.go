@@ -36,8 +36,12 @@ func run(t *testing.T, env map[string]string, args ...string) result {
 func runIn(t *testing.T, env map[string]string, args ...string) result {
 	t.Helper()
 	var out, errs bytes.Buffer
+	var environ []string
+	for name, value := range env {
+		environ = append(environ, name+"="+value)
+	}
 	code := cli.Run(t.Context(), args, cli.IO{
-		In: strings.NewReader(""), Out: &out, Err: &errs,
+		In: strings.NewReader(""), Out: &out, Err: &errs, Environ: environ,
 		Getenv: func(name string) string { return env[name] },
 	})
 	return result{code: code, out: out.String(), err: errs.String()}

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"errors"
+	"fmt"
 
 	"adroit/loop/event"
 	"adroit/loop/model/scripted"
@@ -34,18 +34,23 @@ func (a *app) reopenLog(s *session, ref string) (*record.Writer, error) {
 	}
 	if a.config.Model == scripted.Name {
 		a.config.Model = demoName
+		a.config.origins["model"] = origin{byEndpoint, "of the run to go on with"}
+		if err := a.config.demoElsewhere(); err != nil {
+			return nil, usage(err)
+		}
 	}
 	return log, nil
 }
 
-// resumedTask is what a run goes on with where the person says nothing new.
-func resumedTask(run *record.Run) (string, error) {
+// resumedTask is what a run, which ref names, goes on with where the person says
+// nothing new.
+func resumedTask(run *record.Run, ref string) (string, error) {
 	last := run.Story().Last()
 	switch {
 	case last == nil:
-		return "", errors.New("nothing was asked for in that run: say what to do")
+		return "", fmt.Errorf("nothing was asked for in that run: say what to do, `adroit run --resume %s \"TASK\"`", ref)
 	case last.End != nil && last.End.Outcome == event.Done:
-		return "", errors.New("that run was done: say what to do next")
+		return "", fmt.Errorf("that run was done: say what to do next, `adroit run --resume %s \"TASK\"`", ref)
 	}
 	return "Go on with what I asked for.", nil
 }

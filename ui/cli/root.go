@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"adroit/device/text/userfile"
 )
 
 // app is one run of the program: its streams and its resolved settings.
@@ -39,7 +41,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
 	root.SetUsageFunc(printUsage)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(nearFlag(cmd, err)) })
 
 	shown := defaultConfig()
 	addFlags(root.PersistentFlags(), shown.settings())
@@ -115,7 +117,26 @@ func (a *app) configure(cmd *cobra.Command) error {
 		return usage(err)
 	}
 	a.config, a.given = c, given
+	a.warnOfVariables()
 	return nil
+}
+
+// nearFlag adds to err, of a flag that cmd does not have, which was meant.
+func nearFlag(cmd *cobra.Command, err error) error {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok || unknown.GetSpecifiedShortnames() != "" {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	if near := userfile.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+		return fmt.Errorf("%w; did you mean --%s?", err, near)
+	}
+	return fmt.Errorf("%w; `%s --help` lists those there are", err, cmd.CommandPath())
 }
 
 // noArguments refuses arguments, and names the command that may have been
@@ -167,4 +188,4 @@ func oneArgument(what, example string) cobra.PositionalArgs {
 func quoteWord(s string) string { return `"` + s + `"` }
 
 // errNotTerminal is returned where the cockpit has no terminal to stand on.
-var errNotTerminal = errors.New("the cockpit needs a terminal: use `adroit run TASK` in scripts")
+var errNotTerminal = errors.New("the cockpit needs a terminal: use `adroit run TASK` in scripts, or --plain for lines of text")

@@ -85,7 +85,7 @@ func (a *app) run(ctx context.Context, task string, o runOptions) error {
 		return err
 	}
 	if task == "" {
-		if task, err = resumedTask(s.resumed); err != nil {
+		if task, err = resumedTask(s.resumed, o.resume); err != nil {
 			return errors.Join(usage(err), s.Close(ctx))
 		}
 	}
