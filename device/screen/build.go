@@ -198,6 +198,10 @@ func (b *builder) surfaces() {
 			ids = append(ids, b.c.Nodes[n].ID)
 		}
 	}
+	if b.unplaced() {
+		b.c.Complete = false
+		b.c.Warnings = append(b.c.Warnings, "most of what it says has no place yet: it is still being drawn, look again")
+	}
 	switch {
 	case len(ids) > 0:
 		b.c.Complete = false

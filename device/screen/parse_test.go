@@ -3,6 +3,7 @@ package screen
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -151,6 +152,43 @@ func TestOpaqueSurfaces(t *testing.T) {
 		}
 		if len(c.Nodes) == 0 && !slices.Contains(c.Warnings, "nothing on it can be read") {
 			t.Errorf("%s: an empty success with the warnings %q", tc.name, c.Warnings)
+		}
+	}
+}
+
+// A Compose surface of which a part alone is laid out is no complete screen. What
+// is out of view on a web page has no area either.
+func TestAScreenThatIsStillBeingDrawn(t *testing.T) {
+	t.Parallel()
+	words := func(placed, without int) (kids []*el) {
+		for i := range placed + without {
+			e := &el{class: "android.widget.TextView", text: fmt.Sprint("Row ", i)}
+			if i < placed {
+				e.bounds = Rect{0, 100 * i, 1080, 100*i + 100}
+			}
+			kids = append(kids, e)
+		}
+		return kids
+	}
+	inside := func(class string, kids []*el) *el {
+		return &el{class: class, bounds: Rect{0, 0, 1080, 2400}, kids: kids}
+	}
+	const compose = "androidx.compose.ui.platform.ComposeView"
+	for name, test := range map[string]struct {
+		content  *el
+		complete bool
+	}{
+		"one slice alone":              {inside(compose, words(1, 5)), false},
+		"nothing yet":                  {inside(compose, words(0, 5)), false},
+		"most of it":                   {inside(compose, words(5, 4)), true},
+		"a few beside little":          {inside(compose, words(1, 2)), true},
+		"a web page":                   {inside("android.webkit.WebView", words(1, 5)), true},
+		"a web page in such a surface": {inside(compose, []*el{inside("android.webkit.WebView", words(1, 5))}), true},
+	} {
+		c := observe(t, newTestTracker(), dumpOf(inside("android.widget.FrameLayout", []*el{test.content})))
+		told := strings.Contains(strings.Join(c.Warnings, "\n"), "still being drawn")
+		if c.Complete != test.complete || told == test.complete {
+			t.Errorf("%s: complete %t, warnings %q", name, c.Complete, c.Warnings)
 		}
 	}
 }

@@ -142,6 +142,34 @@ func (l *layout) canvas() int {
 	return found
 }
 
+// unplaced reports whether most of what a Compose surface says has no area. Its
+// tree is told as it is laid out, and what cannot be seen is left out of it; of
+// web pages in it, what is out of view is told without an area.
+func (l *layout) unplaced() bool {
+	placed, without := 0, 0
+	for i := range l.elements {
+		if !strings.Contains(l.elements[i].class, "ComposeView") {
+			continue
+		}
+		for j := i + 1; j < l.elements[i].end; j++ {
+			e := &l.elements[j]
+			switch {
+			case strings.Contains(e.class, "WebView"):
+				j = e.end - 1
+			case !e.says():
+			case e.bounds.Empty():
+				without++
+			default:
+				placed++
+			}
+		}
+	}
+	return without >= leastUnplaced && without > placed
+}
+
+// leastUnplaced is how many elements without an area are not there by chance.
+const leastUnplaced = 3
+
 func (l *layout) large(r Rect) bool {
 	return int64(r.Width())*int64(r.Height())*100 >= int64(l.width)*int64(l.height)*opaqueShare
 }
