@@ -42,6 +42,9 @@ func (e *endpoint) advise(ctx context.Context, err error) error {
 	if len(names) > advised {
 		better.Cure += fmt.Sprintf(" and %d more", len(names)-advised)
 	}
+	if strings.Contains(failed.Cure, onlyChat) {
+		better.Cure += "; or " + onlyChat
+	}
 	return &better
 }
 

@@ -23,6 +23,9 @@ var (
 	errRunaway           = errors.New("the answer is too long")
 )
 
+// onlyChat is what may be wrong where nothing answers to Responses.
+const onlyChat = "this endpoint may speak only Chat Completions: --api chat"
+
 // failure turns what ended an exchange into the error that the caller gets.
 // res is the answer where there is one, err what the HTTP client or the reader
 // of the answer said.
@@ -97,7 +100,7 @@ func (x *exchange) statusError(status int, header http.Header, page []byte) *End
 		e.Kind = KindNotFound
 		e.Cure = fmt.Sprintf("check the model name %q and the base URL, which usually ends in /v1", x.cfg.Model)
 		if x.path == responsesPath {
-			e.Cure += "; this endpoint may speak only Chat Completions: --api chat"
+			e.Cure += "; " + onlyChat
 		}
 	case status == http.StatusTooManyRequests && strings.Contains(e.page, noCredit):
 		e.Kind, e.Cure = KindRateLimited, "the key has no credit left: see to its plan and billing"

@@ -66,6 +66,8 @@ type config struct {
 
 	secretHeaders []string // names of those whose values came from variables
 
+	wantsFiles bool // what the file names must be there when it is read
+
 	file      string              // the configuration file; it need not be there
 	endpoints map[string]endpoint // of the configuration file, by name
 	inUse     endpoint            // the one that Endpoint names

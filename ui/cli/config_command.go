@@ -49,7 +49,7 @@ func (a *app) configCheckCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check [FILE]",
 		Short: "Check a configuration file",
-		Long:  "Check a configuration file, the one in use without FILE: every unknown key and every value of the\nwrong kind is told with its line; the exit code is then 2.",
+		Long:  "Check a configuration file, the one in use without FILE: every unknown key, every value of the\nwrong kind and every file or folder that is not there is told with its line; the exit code is then 2.",
 		Args:  atMostOne("file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file := a.configFile(cmd)
@@ -57,7 +57,7 @@ func (a *app) configCheckCommand() *cobra.Command {
 				file = args[0]
 			}
 			c := defaultConfig()
-			c.file = file
+			c.file, c.wantsFiles = file, true
 			if err := c.readFile(false); err != nil {
 				return usage(err)
 			}

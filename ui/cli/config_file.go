@@ -47,12 +47,36 @@ func (c *config) take(data []byte) error {
 		}
 	}
 	f.read(f.Root, keys, "`adroit config init` writes a file with all there are")
+	if c.wantsFiles {
+		f.lookAtFiles(c)
+	}
 	if e, given := f.Root.Get("endpoint"); given && c.Endpoint != "" {
 		if _, err := c.named(c.Endpoint); err != nil {
 			f.Lacking(e.Line, "%v", err)
 		}
 	}
 	return f.Err()
+}
+
+// lookAtFiles notes which files and folders there are not that c names.
+func (f configFile) lookAtFiles(c *config) {
+	for name, look := range map[string]func() error{
+		"rules": func() error {
+			_, err := os.ReadFile(c.Rules)
+			return err
+		},
+		"workspace": func() error { return checkFolder(c.Workspace) },
+		"skills":    func() error { return checkFolder(c.Skills) },
+		"debug_log": func() error { return checkFolder(filepath.Dir(c.DebugLog)) },
+	} {
+		e, given := f.Root.Get(name)
+		if value, text := e.Value.(string); !given || !text || value == "" {
+			continue
+		}
+		if err := look(); err != nil {
+			f.Refuse(e, err)
+		}
+	}
 }
 
 // configFile is the configuration file while it is read.

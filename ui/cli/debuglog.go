@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"log/slog"
 	"os"
 )
@@ -14,7 +13,7 @@ func (a *app) debugLog() (log *slog.Logger, closeLog func(), err error) {
 	}
 	file, err := os.OpenFile(a.config.DebugLog, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, nil, usage(fmt.Errorf("--debug-log: %w", err))
+		return nil, nil, a.config.blame("debug-log", err)
 	}
 	handler := slog.NewJSONHandler(file, &slog.HandlerOptions{Level: slog.LevelDebug})
 	return slog.New(handler), func() { file.Close() }, nil

@@ -2,9 +2,11 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -78,6 +80,9 @@ func (a *app) observations(ctx context.Context, secrets *redact.Registry, files 
 			return nil, usage(fmt.Errorf("read the dump: %w", err))
 		}
 		c, err := tracker.Observe(screen.Raw{XML: dump, Source: "file"})
+		if fault, ok := errors.AsType[*screen.DumpError](err); ok && fault.Cause == screen.CauseNoTree {
+			return nil, usage(fmt.Errorf("%s is no screen dump: it holds no <hierarchy>; `adb exec-out uiautomator dump /dev/tty >%[1]s` saves one", name))
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -113,10 +118,10 @@ func (a *app) printScreen(c *screen.Context, format string) error {
 	case "json":
 		return writeJSON(a.Out, c)
 	case "raw":
-		_, err := fmt.Fprintln(a.Out, c.RawTree())
+		_, err := fmt.Fprintln(a.Out, strings.TrimRight(c.RawTree(), "\n"))
 		return err
 	}
-	_, err := fmt.Fprintln(a.Out, c.Tree())
+	_, err := fmt.Fprintln(a.Out, strings.TrimRight(c.Tree(), "\n"))
 	return err
 }
 

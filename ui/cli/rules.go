@@ -39,7 +39,10 @@ func (a *app) policy() (permissions.Policy, error) {
 		return permissions.Policy{}, nil
 	}
 	if err != nil {
-		return permissions.Policy{}, usage(fmt.Errorf("rules: %w", err))
+		if optional {
+			return permissions.Policy{}, usage(fmt.Errorf("rules: %w", err))
+		}
+		return permissions.Policy{}, a.config.blame("rules", err)
 	}
 	rules, err := permissions.ParseRules(name, data, tools.Names())
 	if err != nil {

@@ -178,28 +178,33 @@ func (a *app) settleIn(ctx context.Context, phone *device.Phone) (stop func()) {
 // error is about files of skills, they are those without these.
 func (a *app) toolOptions() (tools.Options, error) {
 	o := tools.Options{Images: a.config.takesImages(), Workspace: a.config.Workspace, Secrets: secretStore{a.Getenv}, ScreenJSON: a.config.ScreenFormat == jsonScreens}
-	if err := checkFolder("workspace", o.Workspace); err != nil {
-		return o, err
+	if err := checkFolder(o.Workspace); err != nil {
+		return o, a.config.blame("workspace", err)
 	}
 	var err error
 	o.Skills, err = a.skills()
 	return o, err
 }
 
-// checkFolder refuses the value of a flag that is no folder. Without a value it
-// names none.
-func checkFolder(flag, dir string) error {
+// checkFolder refuses what is no folder; "" names none.
+func checkFolder(dir string) error {
 	if dir == "" {
 		return nil
 	}
 	info, err := os.Stat(dir)
-	if err != nil {
-		return usage(fmt.Errorf("--%s: %w", flag, err))
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("%s: want a folder", dir)
 	}
-	if !info.IsDir() {
-		return usage(fmt.Errorf("--%s %s: want a folder", flag, dir))
+	return err
+}
+
+// blame says of which flag, variable or line the setting is that err is about.
+func (c *config) blame(name string, err error) error {
+	by := c.origins[name]
+	if by.rank == byFile {
+		return usage(fmt.Errorf("%s: %s: %w", by.place, fileKey(name), err))
 	}
-	return nil
+	return usage(fmt.Errorf("%s: %w", by, err))
 }
 
 func (s *session) end() {

@@ -40,8 +40,8 @@ func skillLimits() skill.Limits {
 // skills reads the skills of the person. Where the error is about their files,
 // the set holds those that are sound.
 func (a *app) skills() (skill.Set, error) {
-	if err := checkFolder("skills", a.config.Skills); err != nil {
-		return nil, err
+	if err := checkFolder(a.config.Skills); err != nil {
+		return nil, a.config.blame("skills", err)
 	}
 	set, err := skill.Load(skillLimits(), a.skillDirs()...)
 	if err != nil {

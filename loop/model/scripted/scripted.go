@@ -20,11 +20,18 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 )
 
 // Name is the id under which the scripted model lists itself.
 const Name = "adroit-scripted"
+
+// The paths of its endpoints.
+const (
+	chatPath   = "/v1/chat/completions"
+	modelsPath = "/v1/models"
+)
 
 const (
 	maxRequest   = 64 << 20 // bytes of a conversation
@@ -40,19 +47,30 @@ type Options struct {
 // and GET /v1/models. It answers to any model name and asks for no key.
 func New(opts Options) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /v1/models", func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET "+modelsPath, func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, modelList{Object: "list", Data: []modelInfo{
 			{ID: Name, Object: "model", OwnedBy: "adroit"},
 		}})
 	})
-	mux.HandleFunc("POST /v1/chat/completions", func(w http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("POST "+chatPath, func(w http.ResponseWriter, r *http.Request) {
 		complete(w, r, opts.Pace)
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		writeError(w, http.StatusNotFound, fmt.Sprintf(
-			"no endpoint at %s %s: the scripted model speaks Chat Completions alone", r.Method, r.URL.Path))
+		writeError(w, http.StatusNotFound, misdirected(r))
 	})
 	return mux
+}
+
+// misdirected says why nothing is at the address of r, and what to do.
+func misdirected(r *http.Request) string {
+	const wants = "the scripted model speaks Chat Completions alone"
+	switch {
+	case strings.HasSuffix(r.URL.Path, "/responses"):
+		return wants + ", not Responses: choose the API chat"
+	case r.URL.Path == chatPath || r.URL.Path == modelsPath:
+		return fmt.Sprintf("%s is not asked by %s: use POST for %s and GET for %s", r.URL.Path, r.Method, chatPath, modelsPath)
+	}
+	return fmt.Sprintf("nothing is at %s: the base URL of the scripted model ends in /v1", r.URL.Path)
 }
 
 // complete answers one request for a completion.

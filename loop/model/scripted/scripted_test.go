@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -110,5 +111,43 @@ func TestServe(t *testing.T) {
 	cancel()
 	if err := again.Wait(); err != nil {
 		t.Errorf("ended by its context: %v", err)
+	}
+}
+
+// TestWhereNothingIs says what was wrong with an address, and the cure.
+func TestWhereNothingIs(t *testing.T) {
+	server := httptest.NewServer(scripted.New(scripted.Options{}))
+	t.Cleanup(server.Close)
+	for request, want := range map[string]string{
+		"POST /v1/responses":       "speaks Chat Completions alone, not Responses: choose the API chat",
+		"POST /chat/completions":   "nothing is at /chat/completions: the base URL of the scripted model ends in /v1",
+		"GET /v2/models":           "nothing is at /v2/models: the base URL of the scripted model ends in /v1",
+		"GET /v1/chat/completions": "is not asked by GET: use POST for /v1/chat/completions",
+		"DELETE /v1/models":        "is not asked by DELETE",
+	} {
+		method, path, _ := strings.Cut(request, " ")
+		req, err := http.NewRequestWithContext(t.Context(), method, server.URL+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := server.Client().Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil || answer.StatusCode != http.StatusNotFound || !strings.Contains(string(said), want) {
+			t.Errorf("%s is answered %s, %s, %v; want %q", request, answer.Status, said, err, want)
+		}
+	}
+	reply := func(dialect model.Dialect, base string) error {
+		_, err := model.New(dialect, model.Config{BaseURL: server.URL + base, Model: "m", Retries: -1}).Reply(t.Context(), model.Request{Messages: []model.Message{{Role: model.RoleUser, Text: "Hello"}}}, nil)
+		return err
+	}
+	if err := reply(model.Responses, "/v1"); err == nil || !strings.Contains(err.Error(), "--api chat") {
+		t.Errorf("Responses: %v", err)
+	}
+	if err := reply(model.Chat, "/v2"); err == nil || !strings.Contains(err.Error(), "base URL, which usually ends in /v1") {
+		t.Errorf("another path: %v", err)
 	}
 }
