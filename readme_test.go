@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -121,6 +122,37 @@ func TestReadme(t *testing.T) {
 				t.Errorf("%s ended with %d, want %d and %q in:\n%s", typed, code, want.code, want.out, out)
 			}
 		})
+	}
+}
+
+// TestReadmeJob runs the job for a CI as the README has it: its rules, and the
+// steps of its YAML.
+func TestReadmeJob(t *testing.T) {
+	page, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := regexp.MustCompile("(?s)```toml\n# ci-rules.toml\n(.*?)```\n\n```yaml\n- run: \\|\n(.*?)- run: (.*?)\n").FindSubmatch(page)
+	if parts == nil {
+		t.Fatal("the README has no job")
+	}
+	dir := t.TempDir()
+	env := readmeEnv(t, dir)
+	for name, content := range map[string][]byte{"ci-rules.toml": parts[1], "first.sh": parts[2], "last.sh": parts[3]} {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, step := range []struct{ script, file, want string }{
+		{"first.sh", "run.jsonl", `"type":"turn_completed".*"outcome":"done","verified":true`},
+		{"last.sh", "report.md", `(?s)Send SMS.*allowed once by rule ci-rules.toml:1.*done \\\(verified`},
+	} {
+		if out, err := shell(t, dir, env, "sh "+step.script).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v: %s", step.script, err, out)
+		}
+		if got, err := os.ReadFile(filepath.Join(dir, step.file)); err != nil || !regexp.MustCompile(step.want).Match(got) {
+			t.Errorf("%s, %v: want %q in\n%s", step.file, err, step.want, got)
+		}
 	}
 }
 
