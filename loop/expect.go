@@ -2,6 +2,8 @@ package loop
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"adroit/device/screen"
@@ -43,6 +45,9 @@ func ParseExpectation(s string) (Expectation, error) {
 	}
 	return Expectation{kind, strings.TrimSpace(value)}, nil
 }
+
+// ExpectationKinds are the words before the "=" of an expectation.
+func ExpectationKinds() []string { return slices.Sorted(maps.Keys(kinds)) }
 
 // String is the form that ParseExpectation reads.
 func (e Expectation) String() string { return e.kind + "=" + e.value }

@@ -17,6 +17,8 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/spf13/cobra"
+
 	"adroit/device/text"
 	"adroit/device/text/userfile"
 )
@@ -75,6 +77,9 @@ func Run(ctx context.Context, args []string, streams IO) int {
 	a := &app{IO: streams}
 	root := a.rootCommand()
 	root.SetArgs(args)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		withoutMarks(root)
+	}
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return exitOK

@@ -63,6 +63,7 @@ func (a *app) rootCommand() *cobra.Command {
 	for _, cmd := range root.Commands() {
 		strict(cmd)
 	}
+	a.complete(root)
 	return root
 }
 

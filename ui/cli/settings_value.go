@@ -18,6 +18,8 @@ type value struct {
 	kind string
 	set  func(string) error
 	get  func() string
+
+	choices []string // all that it can be; nil for more than can be listed
 }
 
 func (v value) Set(s string) error { return v.set(s) }
@@ -30,16 +32,18 @@ func (v value) String() string {
 func (v value) Type() string { return v.kind }
 
 func stringValue(p *string) pflag.Value {
-	return value{"string", func(s string) error { *p = s; return nil }, func() string { return *p }}
+	return value{kind: "string", set: func(s string) error { *p = s; return nil }, get: func() string { return *p }}
 }
 
 func enumValue(p *string, allowed ...string) pflag.Value {
-	return checkedValue(p, func(s string) error {
+	v := checkedValue(p, func(s string) error {
 		if slices.Contains(allowed, s) {
 			return nil
 		}
 		return fmt.Errorf("%q: want %s", s, strings.Join(allowed, ", "))
 	})
+	v.choices = allowed
+	return v
 }
 
 // urlValue is the address of an API.
@@ -63,37 +67,37 @@ func serverValue(p *string) pflag.Value {
 	})
 }
 
-func checkedValue(p *string, check func(string) error) pflag.Value {
-	return value{"string", func(s string) error {
+func checkedValue(p *string, check func(string) error) value {
+	return value{kind: "string", set: func(s string) error {
 		if err := check(s); err != nil {
 			return err
 		}
 		*p = s
 		return nil
-	}, func() string { return *p }}
+	}, get: func() string { return *p }}
 }
 
 func boolValue(p *bool) pflag.Value {
-	return value{"bool", func(s string) (err error) {
+	return value{kind: "bool", set: func(s string) (err error) {
 		if *p, err = strconv.ParseBool(s); err != nil {
 			return fmt.Errorf("%q: want true or false", s)
 		}
 		return nil
-	}, func() string { return strconv.FormatBool(*p) }}
+	}, get: func() string { return strconv.FormatBool(*p) }}
 }
 
 func countValue(p *int) pflag.Value { return numberValue(p, 1) }
 
 // numberValue is a whole number of at least least.
 func numberValue(p *int, least int) pflag.Value {
-	return value{"int", func(s string) error {
+	return value{kind: "int", set: func(s string) error {
 		n, err := strconv.Atoi(s)
 		if err != nil || n < least {
 			return fmt.Errorf("%q: want a whole number of at least %d", s, least)
 		}
 		*p = n
 		return nil
-	}, func() string { return strconv.Itoa(*p) }}
+	}, get: func() string { return strconv.Itoa(*p) }}
 }
 
 // waitValue is a duration of which 0 means that there is no end.
@@ -114,14 +118,14 @@ func delayValue(p *time.Duration) pflag.Value {
 // spanValue is a duration of at least least; zero stands for none where the
 // value is shown.
 func spanValue(p *time.Duration, least time.Duration, want, zero string) pflag.Value {
-	return value{"duration", func(s string) error {
+	return value{kind: "duration", set: func(s string) error {
 		d, err := time.ParseDuration(s)
 		if err != nil || d < least {
 			return fmt.Errorf("%q: want %s", s, want)
 		}
 		*p = d
 		return nil
-	}, func() string {
+	}, get: func() string {
 		if *p == 0 {
 			return zero
 		}
@@ -131,12 +135,12 @@ func spanValue(p *time.Duration, least time.Duration, want, zero string) pflag.V
 
 // numberFromZero is a number of at least 0 and at most most.
 func numberFromZero(p *float64, most float64, want string) pflag.Value {
-	return value{"number", func(s string) error {
+	return value{kind: "number", set: func(s string) error {
 		n, err := strconv.ParseFloat(s, 64)
 		if err != nil || !(n >= 0 && n <= most) { // what is no number is neither
 			return fmt.Errorf("%q: want %s", s, want)
 		}
 		*p = n
 		return nil
-	}, func() string { return strconv.FormatFloat(*p, 'g', -1, 64) }}
+	}, get: func() string { return strconv.FormatFloat(*p, 'g', -1, 64) }}
 }
