@@ -73,14 +73,7 @@ func claim(d *userfile.Document, s Skill, owner map[string]string) {
 // Read reads one file, and no more of it than a skill may have. The error is a
 // *userfile.Error.
 func Read(name string, limits Limits) (Skill, error) {
-	s, d, err := read(name, limits)
-	if err == nil {
-		err = d.Err()
-	}
-	if err != nil {
-		return Skill{}, err
-	}
-	return s, nil
+	return sound(read(name, limits))
 }
 
 func read(name string, limits Limits) (Skill, *userfile.Document, error) {

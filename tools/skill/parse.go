@@ -32,7 +32,11 @@ type Limits struct {
 // empty instructions are mistakes, since each would silently do less than was
 // meant. The error is a *userfile.Error.
 func Parse(file string, data []byte, limits Limits) (Skill, error) {
-	s, d, err := parse(file, string(data), limits)
+	return sound(parse(file, string(data), limits))
+}
+
+// sound is s where nothing is wrong with it.
+func sound(s Skill, d *userfile.Document, err error) (Skill, error) {
 	if err == nil {
 		err = d.Err()
 	}
