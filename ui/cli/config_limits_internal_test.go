@@ -116,6 +116,36 @@ func TestLimitsAreFlagsWhereTheyMeanSomething(t *testing.T) {
 	}
 }
 
+// TestTheFirstOfFlagVariableAndFileWins, and the variables of other programs
+// count only where all of them say nothing.
+func TestTheFirstOfFlagVariableAndFileWins(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "my.toml")
+	if err := os.WriteFile(file, []byte("base_url = 'http://file.example/v1'\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	empty := filepath.Join(t.TempDir(), "empty.toml")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	flag := map[string]string{"base-url": "http://flag.example/v1"}
+	all := map[string]string{"ADROIT_BASE_URL": "http://variable.example/v1", "OPENAI_BASE_URL": "http://other.example/v1"}
+	other := map[string]string{"OPENAI_BASE_URL": "http://other.example/v1"}
+	for _, test := range []struct {
+		file      string
+		flags     map[string]string
+		variables map[string]string
+		want      string
+	}{
+		{file, flag, all, "flag"}, {empty, flag, all, "flag"}, {file, nil, all, "variable"},
+		{file, nil, other, "file"}, {empty, nil, other, "other"},
+	} {
+		c, err := loadConfig(test.file, test.flags, func(name string) string { return test.variables[name] })
+		if err != nil || c.BaseURL != "http://"+test.want+".example/v1" {
+			t.Errorf("%q instead of that of the %s (%v)", c.BaseURL, test.want, err)
+		}
+	}
+}
+
 // TestReducedMotionReachesTheCockpit by its variable.
 func TestReducedMotionReachesTheCockpit(t *testing.T) {
 	for value, want := range map[string]bool{"true": true, "false": false} {
