@@ -180,7 +180,7 @@ func observe(ctx context.Context, phone *device.Phone) Finding {
 	if err != nil {
 		return fromError(check, "the screen cannot be read", err).late(err, "wake the phone and try again; if it stays, restart the phone")
 	}
-	message := fmt.Sprintf("the screen was read in %.1f s: %s of %s", float64(seen.DurationMS)/1000, text.Count(len(seen.Nodes), "element"), text.Line(seen.PackageName))
+	message := fmt.Sprintf("the screen was read in %.1f s: %s of %s", float64(seen.DurationMS)/1000, text.Count(len(seen.Nodes), "element"), text.Line(seen.Place()))
 	if seen.Stale {
 		return warning(check, message+", which is not the app in front", "wait for the screen to settle; if it stays, restart the phone")
 	}

@@ -40,6 +40,7 @@ func TestPhones(t *testing.T) {
 		{"locked with a PIN", sim.Options{Faults: []sim.Fault{"locked"}}, []string{"locksettings set-pin 2580"}, "phone.screen", doctor.Failure, "PIN", "by hand"},
 		{"Xiaomi's switch", sim.Options{Faults: []sim.Fault{"inject-denied"}}, nil, "phone.touch", doctor.Failure, "does not let adb touch", "USB debugging (Security settings)"},
 		{"another client", sim.Options{Faults: []sim.Fault{"automation-taken"}}, nil, "phone.automation", doctor.Warning, "com.wetest.uia2", "adb shell kill 3777"},
+		{"the home screen", sim.Options{}, nil, "phone.observe", doctor.OK, "of home screen (", ""},
 		{"another client dumps", sim.Options{Faults: []sim.Fault{"automation-taken"}}, nil, "phone.observe", doctor.Failure, "", "end the other automation client"},
 		{"never at rest", sim.Options{Faults: []sim.Fault{"idle-state"}}, nil, "phone.observe", doctor.Failure, "", "keeps moving"},
 		{"no window", sim.Options{Faults: []sim.Fault{"null-root"}}, nil, "phone.observe", doctor.Failure, "", "wait for the screen"},
