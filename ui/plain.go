@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/muesli/cancelreader"
 
 	"adroit/device/text"
@@ -148,7 +149,42 @@ func takeEvents(ctx context.Context, box *mailbox.Mailbox, events chan<- happeni
 }
 
 func (p *plain) say(format string, args ...any) {
-	fmt.Fprintln(p.out, text.Safe(fmt.Sprintf(format, args...)))
+	said := text.Safe(fmt.Sprintf(format, args...))
+	if width := widthOf(p.out); width > len(goesOn) {
+		said = wrapped(said, width)
+	}
+	fmt.Fprintln(p.out, said)
+}
+
+// widthOf is how many cells a line of the terminal has, 0 where out is none.
+func widthOf(out io.Writer) int {
+	f, ok := out.(term.File)
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(f.Fd())
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+// goesOn stands before what goes on from the line above, so that no text can
+// make it look like a line of its own.
+const goesOn = "  "
+
+// wrapped breaks the lines of s between words. A terminal breaks them wherever
+// they reach its edge, and most screen readers read a terminal row by row: a word
+// in two rows is no word. What goes elsewhere than to a terminal is not broken,
+// as its reader knows best.
+func wrapped(s string, width int) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		if text.Width(line) > width {
+			lines[i] = strings.Join(text.Wrap(line, width-len(goesOn)), "\n"+goesOn)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 func (p *plain) greet(o Options) {

@@ -9,9 +9,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/creack/pty"
+
+	"adroit/device/text"
 	"adroit/loop/event"
 	"adroit/permissions"
 	"adroit/tools"
@@ -85,6 +89,42 @@ func (r *plainRun) word() string {
 		r.t.Fatalf("no word in %q", out)
 	}
 	return word
+}
+
+// TestPlainLinesBreakBetweenWords looks at the lines on a narrow terminal.
+func TestPlainLinesBreakBetweenWords(t *testing.T) {
+	t.Parallel()
+	const width = 40
+	terminal, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer terminal.Close()
+	if err := pty.Setsize(tty, &pty.Winsize{Cols: width, Rows: 24}); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	var reading sync.WaitGroup
+	reading.Go(func() { _, _ = io.Copy(&out, terminal) }) // which ends with an error
+	err = Run(t.Context(), Options{
+		Session: &fakeSession{now: time.Now}, Device: "Pixel 8", Model: "scripted", Plain: true,
+		In: strings.NewReader("/quit\n"), Out: tty,
+	})
+	tty.Close()
+	reading.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\r\n")
+	for _, line := range lines {
+		if text.Width(line) > width {
+			t.Errorf("%q is wider than the terminal", line)
+		}
+	}
+	const said = "/mode read-only lets nothing act, /mode medium lets medium risk act without asking, /mode ask asks again."
+	if words := strings.Join(strings.Fields(strings.Join(lines, " ")), " "); !strings.Contains(words, said) {
+		t.Errorf("words are broken: %q", lines)
+	}
 }
 
 func TestPlainSession(t *testing.T) {
