@@ -118,6 +118,12 @@ var scenes = map[string]func(*driver){
 		d.happen(d.settings(false))
 		d.press("shift+tab", "m", "down", "down", "down")
 	},
+	"map with keyboard": func(d *driver) {
+		c := d.settingsScreen(false)
+		c.KeyboardVisible, c.KeyboardBounds = true, &screen.Rect{Top: 1500, Right: 1080, Bottom: 2400}
+		d.happen(event.Event{Type: event.ScreenObserved, Screen: asJSON(d.t, c)})
+		d.press("shift+tab", "m")
+	},
 	"mention": func(d *driver) {
 		d.happen(d.settings(false))
 		d.write("tap @wi")

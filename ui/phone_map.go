@@ -14,8 +14,8 @@ import (
 )
 
 // drawing is the phone's screen drawn over the whole pane: the outline of each
-// element that can be acted upon, with its number and label in it, and the
-// other texts where there is room.
+// element that can be acted upon, with its number and label in it, the other
+// texts where there is room, and what the keyboard covers.
 type drawing struct {
 	*canvas
 	words [][]caption // per row of cells, from the left
@@ -62,6 +62,7 @@ func (p *phone) drawing(width int, focused bool, now time.Time, th theme.Theme) 
 			d.outline(r.node.Bounds)
 		}
 	}
+	d.keyboard(th)
 	for _, acting := range []bool{true, false} { // what can be acted upon has the first claim
 		for _, at := range p.shown {
 			if r := p.view.rows[at]; r.act == acting {
@@ -76,14 +77,28 @@ func (p *phone) drawing(width int, focused bool, now time.Time, th theme.Theme) 
 	return lines
 }
 
-func (d *drawing) area(r viewRow) screen.Rect {
-	dots := d.dots(r.node.Bounds)
+// keyboard draws what the keyboard covers, with its name in its top left corner.
+func (d *drawing) keyboard(th theme.Theme) {
+	covers := d.screen.KeyboardBounds
+	if !d.screen.KeyboardVisible || covers == nil || covers.Empty() {
+		return
+	}
+	d.outline(*covers)
+	a := d.area(*covers)
+	x := min(a.Left+1, a.Right)
+	if words := text.Truncate(screen.Keyboard, a.Right-x+1); words != "" {
+		d.words[a.Top] = append(d.words[a.Top], caption{x, text.Width(words), words, th.Muted})
+	}
+}
+
+func (d *drawing) area(r screen.Rect) screen.Rect {
+	dots := d.dots(r)
 	return screen.Rect{Left: dots.Left / 2, Top: dots.Top / 4, Right: dots.Right / 2, Bottom: dots.Bottom / 4}
 }
 
 func (d *drawing) fill(r viewRow, style lipgloss.Style) {
 	if !r.node.Bounds.Empty() {
-		d.fills = append(d.fills, fill{d.area(r), style})
+		d.fills = append(d.fills, fill{d.area(r.node.Bounds), style})
 	}
 }
 
@@ -100,7 +115,7 @@ func (d *drawing) write(p *phone, r viewRow, th theme.Theme) {
 	case !r.act:
 		words, style = cmp.Or(p.revealed[r.id], r.label), th.Muted
 	}
-	a := d.area(r)
+	a := d.area(r.node.Bounds)
 	middle := (a.Top + a.Bottom) / 2
 	for _, y := range []int{middle, middle - 1, middle + 1} {
 		if y < a.Top || y > a.Bottom {

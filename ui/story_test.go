@@ -34,7 +34,11 @@ func (d *driver) finished(id string, r tools.Result) event.Event {
 // settings is a screen with a switch, a secret, and text that tries to drive
 // the terminal.
 func (d *driver) settings(wifi bool) event.Event {
-	c := screen.Context{
+	return event.Event{Type: event.ScreenObserved, Screen: asJSON(d.t, d.settingsScreen(wifi))}
+}
+
+func (d *driver) settingsScreen(wifi bool) screen.Context {
+	return screen.Context{
 		ObservationID: "o1", PackageName: "com.android.settings", AppLabel: "Settings", WindowTitle: "Network & internet",
 		Width: 1080, Height: 2400, Awake: true, Complete: true, CapturedAt: d.now, Sensitive: true,
 		Nodes: []screen.Node{
@@ -49,7 +53,6 @@ func (d *driver) settings(wifi bool) event.Event {
 			{ID: "9", Role: screen.Input, Label: "検索 🔍", Bounds: screen.Rect{Top: 1300, Right: 1080, Bottom: 1500}, IsInput: true, Clickable: true, Enabled: true},
 		},
 	}
-	return event.Event{Type: event.ScreenObserved, Screen: asJSON(d.t, c)}
 }
 
 // medium asks to tap the switch.
