@@ -145,7 +145,8 @@ func (a *app) otherPane() string {
 	return newRow(a.width).add(a.theme.Accent, " tab ").add(a.theme.Strong, "Phone ").add(a.theme.Muted, a.phone.summary(a.now())).String()
 }
 
-// tinyLine is all there is room for.
+// tinyLine is all there is room for. A task cannot be written in it: what is sent
+// must be seen whole before, with what it is an answer to.
 func (a *app) tinyLine() string {
 	if a.held() {
 		return newRow(a.width).add(a.theme.Alert, "approval wanted: pause typing").String()
@@ -158,7 +159,7 @@ func (a *app) tinyLine() string {
 	if s := a.standing(); s != "" {
 		r.add(a.theme.Warn, s+" ")
 	}
-	return r.add(a.theme.Muted, "needs 40×10 · "+about).String()
+	return r.add(a.theme.Muted, "typing needs 40×10 · "+about).String()
 }
 
 // cursor is where the terminal's cursor belongs; nil hides it.
