@@ -59,6 +59,12 @@ func onServer(addr, serial string) patient {
 	return patient{}.with("--adb", addr).with("--device", serial)
 }
 
+// onUsualServer is a patient whose adb server is at addr as adb itself is told,
+// so that one may be started there.
+func onUsualServer(addr string) patient {
+	return patient{env: map[string]string{"ADB_SERVER_SOCKET": "tcp:" + addr}}.with("--adb", "").with("--device", "")
+}
+
 // onEndpoint is a patient whose model is there.
 func onEndpoint(baseURL, model string) patient {
 	return patient{env: map[string]string{"OPENAI_API_KEY": "sk-of-the-test"}}.with("--base-url", baseURL).with("--model", model)
@@ -158,9 +164,9 @@ func faults() []fault {
 	return []fault{
 		{"adb.server", "not installed", func(t *testing.T) patient {
 			adbInPath(t, 0)
-			return onServer(closedPort(t), "")
+			return onUsualServer(closedPort(t))
 		}, doctor.Failure, "none can be started: adb is not installed", "platform-tools in PATH"},
-		{"adb.server", "does not start", func(t *testing.T) patient { return onServer(closedPort(t), "") },
+		{"adb.server", "does not start", func(t *testing.T) patient { return onUsualServer(closedPort(t)) },
 			doctor.Failure, "does not answer", "adb start-server"},
 		{"adb.version", "another version", func(t *testing.T) patient {
 			adbInPath(t, 39)
