@@ -234,8 +234,12 @@ func (m *masker) own(i int) *string {
 	return &m.elements[i].text
 }
 
-// mayBeValue reports whether a text could be a secret or a part of one: a word
-// with digits in it.
+// mayBeValue reports whether a text could be a secret or a part of one: it has
+// digits in it, or is a long word of capitals and small letters in any order.
 func mayBeValue(s string) bool {
-	return len(s) < 128 && strings.ContainsAny(s, "0123456789")
+	return len(s) < 128 && (strings.ContainsAny(s, "0123456789") || mixedCase.MatchString(s))
 }
+
+// mixedCase matches a word as long as keys are, of which some one in thirty has
+// no digit in it.
+var mixedCase = regexp.MustCompile(`^[A-Z]*[a-z]+[A-Z]+[A-Za-z]{10,}$`)

@@ -91,6 +91,22 @@ func TestPasswordFields(t *testing.T) {
 	}
 }
 
+// A key is one by the words above it, also where it happens to have no digit.
+func TestKeysBesideTheirName(t *testing.T) {
+	t.Parallel()
+	for value, masked := range map[string]bool{
+		"wzoeioUWxNCyEYBHccdO": true, "wzoeio4WxNCyEYBHccdO": true, "Copy to clipboard": false, "Documentation": false,
+	} {
+		c := observe(t, newTestTracker(), dumpOf(&el{bounds: Rect{0, 0, 1080, 2400}, kids: []*el{
+			{class: "android.widget.TextView", text: "API key:", bounds: Rect{0, 0, 1080, 100}},
+			{class: "android.widget.TextView", text: value, bounds: Rect{0, 100, 1080, 200}},
+		}}))
+		if c.Sensitive != masked || strings.Contains(c.Model(), value) == masked {
+			t.Errorf("%s: masked %v, want %v:\n%s", value, c.Sensitive, masked, c.Model())
+		}
+	}
+}
+
 // A keypad is not a code, whatever stands above it.
 func TestKeypadIsNoSecret(t *testing.T) {
 	t.Parallel()
