@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -71,6 +72,8 @@ type app struct {
 	dirty  bool     // the next one differs
 	pacer  pacer
 	ticker func() *time.Ticker // the renderer's, once it runs; nil: none
+
+	panicked atomic.Pointer[string] // what the first command that panicked said; nil: none did
 }
 
 // The messages that the app sends itself.
@@ -141,11 +144,11 @@ func (a *app) Init() tea.Cmd {
 	if a.ticker != nil {
 		a.pacer.ticker = a.ticker()
 	}
-	return tea.Batch(a.listen, a.tick(), tea.RequestBackgroundColor, a.awaitChange())
+	return a.guarded(tea.Batch(a.listen, a.tick(), tea.RequestBackgroundColor, a.awaitChange()))
 }
 
 // Update implements tea.Model.
-func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) { return a, a.paced(a.update(msg)) }
+func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) { return a, a.guarded(a.paced(a.update(msg))) }
 
 func (a *app) update(msg tea.Msg) tea.Cmd {
 	before := a.dirty

@@ -166,13 +166,13 @@ func show(ctx context.Context, a *app, o Options) error {
 	}()
 	select {
 	case err := <-ended:
-		return why(err)
+		return a.why(err)
 	case <-ctx.Done():
 	}
 	go program.Quit() // blocks where the terminal does
 	select {
 	case err := <-ended:
-		return errors.Join(fmt.Errorf("the cockpit was ended: %w", context.Cause(ctx)), why(err))
+		return errors.Join(fmt.Errorf("the cockpit was ended: %w", context.Cause(ctx)), a.why(err))
 	case <-time.After(terminalGrace):
 		return fmt.Errorf("%w: %w", errStuckTerminal, context.Cause(ctx))
 	}
@@ -181,10 +181,13 @@ func show(ctx context.Context, a *app, o Options) error {
 var errStuckTerminal = errors.New("the terminal takes no output any more")
 
 // why says in our words why the program ended by itself.
-func why(err error) error {
+func (a *app) why(err error) error {
+	words := a.panicked.Load()
 	switch {
 	case err == nil:
 		return nil
+	case errors.Is(err, tea.ErrProgramPanic) && words != nil:
+		return fmt.Errorf("the cockpit failed, this is a bug: %s: %w", *words, err)
 	case errors.Is(err, tea.ErrProgramPanic):
 		return fmt.Errorf("the cockpit failed, this is a bug: %w", err)
 	default:
