@@ -36,6 +36,8 @@ var (
 	// needsTerminal is said of the cockpit where there is none; the tests of
 	// the demo and of attached cockpits drive it on one.
 	needsTerminal = said{out: "needs a terminal", code: 2, instead: named}
+	// of a server's model: the scripted one has none.
+	needsTerminalFor = said{out: "needs a terminal", code: 2, instead: [][2]string{{"NAME", "qwen3:8b"}}}
 )
 
 // readme is every command line of the README's shell blocks that begins with
@@ -59,8 +61,8 @@ var readme = map[string]said{
 	"adroit tools":                          {out: `open_settings_panel`},
 	"adroit eval --example > own.toml":      {out: ``},
 	"adroit --model NAME":                   needsTerminal,
-	"adroit --endpoint ollama --model NAME": needsTerminal,
-	"adroit --base-url http://127.0.0.1:9000/v1 --model NAME":                                              needsTerminal,
+	"adroit --endpoint ollama --model NAME": needsTerminalFor,
+	"adroit --base-url http://127.0.0.1:9000/v1 --model NAME":                                              needsTerminalFor,
 	"adroit attach ws://127.0.0.1:8222":                                                                    {out: `terminal`, code: 2},
 	"adroit --resume latest":                                                                               needsTerminal,
 	"adroit run --resume latest":                                                                           {out: `that run was done: say what to do next`, code: 2},
