@@ -52,7 +52,8 @@ func (g grant) words(app, open string) string {
 		words += " on " + g.target.words()
 	}
 	if g.object != "" {
-		words += ", " + g.object
+		pkg, _, _ := strings.Cut(g.object, "/") // of an activity to start
+		words += ", " + pkg
 	}
 	if app != "" {
 		words += " in " + app
