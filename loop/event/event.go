@@ -12,6 +12,7 @@ package event
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 )
 
@@ -72,6 +73,14 @@ const (
 	Cancelled   Outcome = "cancelled"     // the person stopped the turn
 	Failed      Outcome = "failed"        // an error: endpoint, device or the harness itself
 )
+
+// Words are the outcome as people are told it: "out of steps".
+func (o Outcome) Words() string {
+	if o == OutOfTurns {
+		return "out of steps" // as the limit is called everywhere
+	}
+	return strings.ReplaceAll(string(o), "_", " ")
+}
 
 // Tokens counts what a model call used, as the endpoint reported it.
 type Tokens struct {

@@ -117,7 +117,7 @@ func outcomeWords(o event.Outcome, verified bool) string {
 	case o == "":
 		return "unfinished"
 	case verified:
-		return string(o) + " (verified)"
+		return o.Words() + " (verified)"
 	}
-	return string(o)
+	return o.Words()
 }
