@@ -119,7 +119,7 @@ func (t *turn) follow(h happening) {
 func (a *app) used(t *event.Tokens) {
 	a.turn.tokens, a.turn.context = t.TurnTotal, t.Input
 	if t.TurnCost > 0 {
-		a.turn.cost = money(t.TurnCost, text.Line(t.Currency))
+		a.turn.cost = text.Money(t.TurnCost, text.Line(t.Currency))
 	}
 }
 

@@ -39,15 +39,6 @@ func count(n int) string {
 	}
 }
 
-// money writes an amount with as many decimals as it takes to see it.
-func money(amount float64, currency string) string {
-	decimals := 2
-	if amount < 0.1 {
-		decimals = 4
-	}
-	return strings.TrimSpace(strconv.FormatFloat(amount, 'f', decimals, 64) + " " + currency)
-}
-
 // divider is a horizontal line that says something at its ends. The line of
 // the part that has the keys is heavy, not only of another colour.
 func divider(width int, focused bool, left, right string, th theme.Theme) string {

@@ -3,6 +3,7 @@ package text
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Count writes a number of things: "1 step", "3 entries". thing is one of them,
@@ -20,6 +21,20 @@ func plural(thing string) string {
 		return stem + "ies"
 	}
 	return thing + "s"
+}
+
+// Money writes an amount with as many digits as small ones want: "$0.0747",
+// "3.20 EUR".
+func Money(amount float64, currency string) string {
+	digits := 2
+	if amount < 1 {
+		digits = 4
+	}
+	number := strconv.FormatFloat(amount, 'f', digits, 64)
+	if utf8.RuneCountInString(currency) == 1 {
+		return currency + number
+	}
+	return strings.TrimSpace(number + " " + currency)
 }
 
 // Join writes names one after the other, with between between them.

@@ -23,3 +23,14 @@ func TestCountWritesOneAndMany(t *testing.T) {
 		}
 	}
 }
+
+func TestMoney(t *testing.T) {
+	for want, of := range map[string]struct {
+		amount   float64
+		currency string
+	}{"$0.0747": {0.0747, "$"}, "$3.20": {3.2, "$"}, "0.0312 USD": {0.0312, "USD"}, "12.00": {12, ""}} {
+		if got := Money(of.amount, of.currency); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -19,6 +19,7 @@ const longestNote = 100
 // WriteTable writes r for people: what ran, a row for each task, the figures.
 func (r *Report) WriteTable(w io.Writer) error {
 	fmt.Fprintln(w, text.Line(r.heading()))
+	fmt.Fprintf(w, "Limits of an attempt, where its task has none that are smaller: %s.\n", r.Limits.words())
 	for _, words := range r.reservations() {
 		fmt.Fprintln(w, words)
 	}
@@ -70,7 +71,7 @@ func (t TaskReport) row() []string {
 		}
 	}
 	for _, outcome := range slices.Sorted(maps.Keys(f.Outcomes)) {
-		outcomes = append(outcomes, times(f.Outcomes[outcome], string(outcome)))
+		outcomes = append(outcomes, times(f.Outcomes[outcome], outcome.Words()))
 	}
 	if f.Attempts == 0 {
 		return []string{t.ID, "-", "-", "-", "-", "-", t.note()}
@@ -133,7 +134,7 @@ func (r *Report) figureRows() [][2]string {
 		[2]string{"tokens a success", optional(f.TokensASuccess, number)},
 	)
 	if f.Currency != "" {
-		rows = append(rows, [2]string{"cost a success", text.Line(f.Currency) + optional(f.CostASuccess, func(v float64) string { return fmt.Sprintf("%.4f", v) })})
+		rows = append(rows, [2]string{"cost a success", optional(f.CostASuccess, func(v float64) string { return text.Money(v, text.Line(f.Currency)) })})
 	}
 	rows = append(rows, [2]string{"time a success", optional(f.MSASuccess, took)})
 	if left := f.Errors + f.Cancelled; left > 0 {
@@ -148,7 +149,7 @@ func histogram(outcomes map[event.Outcome]int) string {
 	slices.SortStableFunc(names, func(a, b event.Outcome) int { return outcomes[b] - outcomes[a] })
 	words := make([]string, len(names))
 	for i, name := range names {
-		words[i] = fmt.Sprintf("%d %s", outcomes[name], name)
+		words[i] = fmt.Sprintf("%d %s", outcomes[name], name.Words())
 	}
 	if len(words) == 0 {
 		return unknown

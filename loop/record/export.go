@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -51,7 +52,9 @@ type report struct {
 	Outcome    event.Outcome `json:"outcome"` // of the last turn; empty where its end is not recorded
 	Verified   bool          `json:"verified"`
 	Steps      int           `json:"steps"`
-	Tokens     int           `json:"tokens"` // input and output
+	Tokens     int           `json:"tokens"`         // input and output
+	Cost       float64       `json:"cost,omitempty"` // of them, in Currency; left out where no prices are known
+	Currency   string        `json:"currency,omitempty"`
 	DurationMS int64         `json:"duration_ms"`
 	Turns      []reportTurn  `json:"turns"`
 	ByHand     []reportCall  `json:"by_hand,omitempty"` // the person's own acts
@@ -116,6 +119,8 @@ func newReport(run *Run) *report {
 	for _, e := range run.Events {
 		if e.Type == event.Usage && e.Tokens != nil {
 			r.Tokens += e.Tokens.Input + e.Tokens.Output
+			r.Cost += e.Tokens.Cost
+			r.Currency = cmp.Or(e.Tokens.Currency, r.Currency)
 		}
 		r.DurationMS = e.Time.Sub(run.Header.Time).Milliseconds()
 	}
@@ -190,9 +195,9 @@ func (t reportTurn) ending() string {
 	case t.Outcome == event.Done:
 		return "done (the model's claim, not verified)"
 	case t.Reason != "":
-		return fmt.Sprintf("%s: %s", t.Outcome, text.Line(t.Reason))
+		return fmt.Sprintf("%s: %s", t.Outcome.Words(), text.Line(t.Reason))
 	}
-	return string(t.Outcome)
+	return t.Outcome.Words()
 }
 
 func (r *report) duration() time.Duration {

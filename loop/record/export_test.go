@@ -32,7 +32,7 @@ func exported() *record.Run {
 	add(event.Event{Type: event.TurnStarted, Text: "Buy <b>two</b>\n*now*"})
 	add(event.Event{Type: event.StepStarted, Step: 1, MaxSteps: 40})
 	add(event.Event{Type: event.AssistantText, Step: 1, Text: "I buy.\n# Not a heading"})
-	add(event.Event{Type: event.Usage, Step: 1, Tokens: &event.Tokens{Input: 900, Output: 100}})
+	add(event.Event{Type: event.Usage, Step: 1, Tokens: &event.Tokens{Input: 900, Output: 100, Cost: 0.0747, Currency: "$"}})
 	add(event.Event{Type: event.ScreenObserved, Screen: json.RawMessage(aScreen)})
 	id := 0
 	call := func(tool, label, arguments, status string, commands ...string) {

@@ -24,6 +24,9 @@ func writeMarkdown(w io.Writer, r *report) error {
 	row("Model", r.Run.Model)
 	row("Steps", r.Steps)
 	row("Tokens", r.Tokens)
+	if r.Currency != "" {
+		row("Cost", text.Money(r.Cost, text.Line(r.Currency)))
+	}
 	for _, t := range r.Turns {
 		t.markdown(&b)
 	}

@@ -176,7 +176,7 @@ func (c *config) shownEndpoint() []shownSetting {
 	}
 	if p := c.Prices; p.Currency != "" {
 		rows = append(rows, shownSetting{"prices", fmt.Sprintf("input %s, cached %s, output %s a million tokens",
-			money(p.Input, p.Currency), money(p.Cached, p.Currency), money(p.Output, p.Currency)), e.from("prices").String()})
+			text.Money(p.Input, p.Currency), text.Money(p.Cached, p.Currency), text.Money(p.Output, p.Currency)), e.from("prices").String()})
 	}
 	return rows
 }

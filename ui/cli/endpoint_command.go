@@ -263,17 +263,5 @@ func costWords(cost float64, currency string) string {
 	if currency == "" {
 		return ""
 	}
-	return ", " + money(cost, currency)
-}
-
-// money is an amount as it is shown, with as many digits as small ones want.
-func money(amount float64, currency string) string {
-	digits := 2
-	if amount < 1 {
-		digits = 4
-	}
-	if len([]rune(currency)) == 1 {
-		return fmt.Sprintf("%s%.*f", currency, digits, amount)
-	}
-	return fmt.Sprintf("%.*f %s", digits, amount, currency)
+	return ", " + text.Money(cost, currency)
 }

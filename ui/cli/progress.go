@@ -65,10 +65,10 @@ func (p *progress) event(e event.Event) {
 	case event.Usage:
 		p.used = *e.Tokens
 	case event.TurnCompleted:
-		p.line("%s%s", e.Outcome, claim(e))
+		p.line("%s%s", e.Outcome.Words(), claim(e))
 	}
 	if e.Type.Terminal() && p.used.Currency != "" {
-		p.line("%s, %s", text.Count(p.used.TurnTotal, "token"), money(p.used.TurnCost, p.used.Currency))
+		p.line("%s, %s", text.Count(p.used.TurnTotal, "token"), text.Money(p.used.TurnCost, p.used.Currency))
 	}
 }
 
