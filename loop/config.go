@@ -76,7 +76,8 @@ type Limits struct {
 // watches.
 const UnattendedDeviceWait = time.Minute
 
-func (l Limits) withDefaults() Limits {
+// InForce are the limits with those that stand for the zero values.
+func (l Limits) InForce() Limits {
 	set := func(n *int, def int) {
 		if *n == 0 {
 			*n = def

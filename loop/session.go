@@ -116,7 +116,7 @@ func newSession(cfg Config, p phone) *Session {
 			speak: cfg.Speak, whole: cfg.Tools.ScreenJSON, notes: cfg.Registry.Text(text.Visible(cfg.Notes)),
 		},
 		gate:    cfg.Gate,
-		limits:  cfg.Limits.withDefaults(),
+		limits:  cfg.Limits.InForce(),
 		now:     cfg.Now,
 		events:  newEmitter(cfg.Record, cfg.Registry, cfg.Now),
 		link:    newLink(),

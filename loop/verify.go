@@ -119,7 +119,7 @@ func limitsOf(t *record.Turn) Limits {
 	if t.End != nil && t.End.Outcome == event.GateFailed {
 		l.Claims = claims
 	}
-	return l.withDefaults()
+	return l.InForce()
 }
 
 // Reply is the recorded reply of the next step.

@@ -68,7 +68,7 @@ func Run(ctx context.Context, o Options) *Report {
 	report := &Report{
 		V: Version, Suite: o.Suite.Name, Started: began.UTC(), DurationMS: o.Now().Sub(began).Milliseconds(),
 		Model: o.ModelName, ScriptedModel: o.Scripted, SimulatedPhone: o.Simulated,
-		AttemptsATask: o.Attempts, Parallel: o.Parallel, Cancelled: ctx.Err() != nil,
+		AttemptsATask: o.Attempts, Parallel: o.Parallel, Limits: limitsInForce(o), Cancelled: ctx.Err() != nil,
 	}
 	for i, task := range o.Suite.Tasks {
 		report.Tasks = append(report.Tasks, TaskReport{

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"fmt"
 	"io"
 	"time"
 
@@ -24,10 +25,41 @@ type Report struct {
 	SimulatedPhone bool      `json:"simulated_phone"` // no real phone
 	AttemptsATask  int       `json:"attempts_a_task"` // that were asked for
 	Parallel       int       `json:"parallel"`        // phones at a time
-	Cancelled      bool      `json:"cancelled"`       // it was ended before its end
+	Limits         Limits    `json:"limits"`
+	Cancelled      bool      `json:"cancelled"` // it was ended before its end
 
 	Summary Figures      `json:"summary"`
 	Tasks   []TaskReport `json:"tasks"`
+}
+
+// Limits are what an attempt was bounded by, where its task's own budget was not
+// smaller.
+type Limits struct {
+	Steps      int   `json:"steps"`       // model calls
+	Tokens     int   `json:"tokens"`      // input and output
+	Context    int   `json:"context"`     // tokens that the model can take in
+	ToolOutput int   `json:"tool_output"` // characters of a tool's result
+	Retries    int   `json:"retries"`     // of what failed in a way that may pass
+	TimeoutMS  int64 `json:"timeout_ms"`  // of the turn; 0 is none
+}
+
+// limitsInForce are those of o.
+func limitsInForce(o Options) Limits {
+	l := o.Limits.InForce()
+	return Limits{
+		Steps: l.Steps, Tokens: l.Tokens, Context: l.Context, ToolOutput: l.ToolOutput,
+		Retries: max(0, l.Retries), TimeoutMS: o.Timeout.Milliseconds(),
+	}
+}
+
+// words are the limits in one line.
+func (l Limits) words() string {
+	words := fmt.Sprintf("%s, %s, %s of context, %s of a result, %s", text.Count(l.Steps, "step"), text.Count(l.Tokens, "token"),
+		text.Count(l.Context, "token"), text.Count(l.ToolOutput, "character"), text.Count(l.Retries, "retry"))
+	if l.TimeoutMS > 0 {
+		words += ", " + (time.Duration(l.TimeoutMS) * time.Millisecond).String()
+	}
+	return words
 }
 
 // WriteJSON writes r as an indented JSON document.

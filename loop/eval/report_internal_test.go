@@ -30,6 +30,7 @@ func sample() *Report {
 	r := &Report{
 		V: Version, Suite: "sample", Started: time.Date(2026, 11, 30, 1, 2, 3, 0, time.UTC), DurationMS: 9000,
 		Model: "adroit-scripted", ScriptedModel: true, SimulatedPhone: true, AttemptsATask: 2, Parallel: 2, Cancelled: true,
+		Limits: Limits{Steps: 12, Tokens: 500_000, Context: 128_000, ToolOutput: 10_000, Retries: 2, TimeoutMS: 90_000},
 	}
 	for _, t := range []struct {
 		id       string

@@ -203,7 +203,7 @@ func (a *app) evalProgress(p eval.Progress) {
 	}
 	details := ""
 	if at := p.Attempt; at.Outcome != "" {
-		details = fmt.Sprintf(" (%s, %s, %s)", at.Outcome, text.Count(at.Steps, "step"),
+		details = fmt.Sprintf(" (%s, %s, %s)", at.Outcome.Words(), text.Count(at.Steps, "step"),
 			(time.Duration(at.DurationMS) * time.Millisecond).Round(100*time.Millisecond))
 	}
 	fmt.Fprintln(a.Err, text.Line(fmt.Sprintf("[%d/%d] %s: %s%s", p.Done, p.Total, p.Task.ID, words, details)))
