@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"adroit/device/text"
@@ -16,11 +18,18 @@ var focusNames = map[focus]string{
 	anywhere: "Anywhere", onComposer: "Composer", onChat: "Chat", onPhone: "Phone", onRecording: "While a recording plays",
 }
 
-// openHelp lists every key, from the one table of actions.
-func (a *app) openHelp() tea.Cmd { return a.openReader("Help", a.keymap.help) }
+// openHelp lists every key, from the one table of actions: while a recording
+// plays, those that control it first.
+func (a *app) openHelp() tea.Cmd {
+	order := scopes
+	if a.replaying() {
+		order = slices.Insert(slices.DeleteFunc(slices.Clone(scopes), func(at focus) bool { return at == onRecording }), 0, onRecording)
+	}
+	return a.openReader("Help", func(width int, th theme.Theme) []string { return a.keymap.help(order, width, th) })
+}
 
-// help lists the keys and commands, a line each.
-func (m keymap) help(width int, th theme.Theme) []string {
+// help lists the keys and commands of the scopes, a line each.
+func (m keymap) help(scopes []focus, width int, th theme.Theme) []string {
 	var lines []string
 	for _, at := range scopes {
 		lines = append(lines, "", th.Strong.Render(" "+focusNames[at]))
