@@ -36,7 +36,9 @@ func (e ending) event() event.Event {
 
 // deniedBy ends a turn whose last act above low risk, or last look, was denied by a.
 func deniedBy(a permissions.Answer, look bool) *ending {
-	a.Message = "" // which stands where it was said
+	if a.By != permissions.ByRule {
+		a.Message = "" // which stands where it was said
+	}
 	what := "the last act that needed approval"
 	if look {
 		what = "the last look at the phone"

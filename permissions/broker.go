@@ -121,7 +121,7 @@ func (b *Broker) Decide(ctx context.Context, s Situation, r Request, asked func(
 		a := Answer{Verdict: Denied, By: ruling.By, Rule: ruling.Rule, Reason: ReasonPolicy}
 		switch {
 		case ruling.By == ByRule:
-			a.Reason = ReasonRule
+			a.Reason, a.Message = ReasonRule, b.policy.Rules.Said(ruling.Rule)
 		case ruling.Denial != "":
 			a.Reason, a.Message = ReasonSkill, ruling.Denial
 		}

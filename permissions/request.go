@@ -79,7 +79,7 @@ const (
 type Answer struct {
 	Verdict   Verdict         `json:"verdict"`
 	By        string          `json:"by"`
-	Message   string          `json:"message,omitempty"`   // the person's words to the model
+	Message   string          `json:"message,omitempty"`   // the person's words to the model; of a rule, those that stand with it
 	Reason    string          `json:"reason,omitempty"`    // for programs: one of the Reason constants, or empty
 	Arguments json.RawMessage `json:"arguments,omitempty"` // with Edit: the arguments to ask about instead
 	Word      string          `json:"word,omitempty"`      // must equal Request.Word where that is set

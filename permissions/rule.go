@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"adroit/device/screen"
+	"adroit/device/text"
 )
 
 // Rule is one entry of a person's rules file. It matches an act that fits all
@@ -37,6 +38,16 @@ func (r Rules) List() []Rule { return slices.Clone(r.list) }
 // Place is where a rule stands, as reasons, answers and logs name it:
 // "rules.toml:12".
 func (r Rules) Place(rule Rule) string { return fmt.Sprintf("%s:%d", r.file, rule.Line) }
+
+// Said are the person's own words with the rule that stands at place, "" where
+// they said none.
+func (r Rules) Said(place string) string {
+	i := slices.IndexFunc(r.list, func(rule Rule) bool { return r.Place(rule) == place })
+	if i < 0 {
+		return ""
+	}
+	return text.Line(r.list[i].Reason)
+}
 
 // apply lets the rules speak on s, of which the built-in policy thinks ruling.
 // The strictest decision wins. Only an act of medium risk is allowed outright:

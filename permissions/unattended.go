@@ -1,6 +1,10 @@
 package permissions
 
-import "context"
+import (
+	"context"
+
+	"adroit/device/text"
+)
 
 // Answer.Reason for programs: why an act was denied, or approved, without a
 // person's word.
@@ -30,6 +34,27 @@ type Unattended struct {
 func (u Unattended) Ask(_ context.Context, r Request, answer func(Answer) error) {
 	// The only error is that the turn has ended meanwhile, which denies as well.
 	_ = answer(u.Answer(r))
+}
+
+// Unasked says of a denial for want of a person why it came about, and what would
+// let the act of r pass; "" of any other answer.
+func (a Answer) Unasked(r Request) string {
+	switch a.Reason {
+	case ReasonUnattendedHigh:
+		if short := FellShort(r.Reasons); short != "" {
+			return "high risk, and nobody is there to ask; the person's " + short
+		}
+		names := "class and app"
+		if len(r.Classes) == 0 {
+			names = "tool"
+		}
+		return "high risk, and nobody is there to ask: a person at the cockpit, or a rule that names its " + names + ", lets it pass"
+	case ReasonUnattendedMedium:
+		return "medium risk, and nobody is there to ask: a person at the cockpit, a rule, or --approve medium lets it pass"
+	case ReasonUnattendedRule:
+		return "nobody is there to ask, and the person's rule " + text.Line(a.Rule) + " wants it asked: a person at the cockpit lets it pass"
+	}
+	return ""
 }
 
 // Answer is what Ask answers to r.

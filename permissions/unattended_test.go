@@ -1,6 +1,7 @@
 package permissions_test
 
 import (
+	"strings"
 	"testing"
 
 	"adroit/device/screen"
@@ -45,6 +46,33 @@ func TestUnattended(t *testing.T) {
 			_, got := decide(t, b, tt.in)
 			if got.Verdict.Approves() != tt.passes || got.By != tt.by || got.Reason != tt.reason || got.Rule != tt.rule {
 				t.Errorf("answer = %+v", got)
+			}
+		})
+	}
+}
+
+// Whoever was denied because nobody is there hears what would let the act pass.
+func TestUnasked(t *testing.T) {
+	for name, tt := range map[string]struct {
+		rules string
+		in    permissions.Situation
+		want  string
+	}{
+		"medium risk":        {``, press(screen.Switch, "Wi-Fi"), "--approve medium"},
+		"high risk":          {``, press(screen.Button, "Send"), "a rule that names its class and app"},
+		"a tool's high risk": {``, permissions.Situation{Tool: "edit_file", Risk: permissions.High}, "a rule that names its tool"},
+		"a rule falls short": {`class="message_send" decision="allow"`, press(screen.Button, "Send"), "does not let a high risk pass: it names no app"},
+		"a rule asks":        {`tool="tap" decision="ask"`, press(screen.Switch, "Wi-Fi"), "rule r:1 wants it asked"},
+		"a rule denies":      {`tool="tap" decision="deny" reason="not here"`, press(screen.Switch, "Wi-Fi"), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := permissions.NewBroker(permissions.Policy{Rules: oneLineRules(t, tt.rules)}, permissions.Unattended{}, permissions.Options{})
+			r, got := decide(t, b, tt.in)
+			if words := got.Unasked(r); !strings.Contains(words, tt.want) || (tt.want == "") != (words == "") {
+				t.Errorf("it says %q, want %q", words, tt.want)
+			}
+			if tt.want == "" && got.Message != "not here" {
+				t.Errorf("the rule's own words are not in %+v", got)
 			}
 		})
 	}

@@ -99,11 +99,15 @@ func (a act) maskedArguments(p plan) json.RawMessage {
 // denied tells the model that the act may not be, and why where that was said.
 func denied(request permissions.Request, answer permissions.Answer) Result {
 	message := "permission denied"
+	if answer.By == permissions.ByRule && answer.Rule != "" {
+		message += ": by the person's rule " + answer.Rule
+	}
+	unasked := answer.Unasked(request)
 	switch {
 	case answer.Message != "":
 		message += ": " + answer.Message
-	case answer.By == permissions.ByRule && answer.Rule != "":
-		message += ": by the person's rule " + answer.Rule
+	case unasked != "":
+		message += ": " + unasked
 	case answer.By == permissions.ByTimeout:
 		message += ": nobody answered in time"
 	case answer.By == permissions.ByInputEnd:

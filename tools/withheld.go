@@ -31,6 +31,9 @@ func (u use) denied(request permissions.Request, answer permissions.Answer, on *
 // withholds says that the app in front is withheld, by what, and how to go on.
 func (u use) withholds(on *screen.Context) string {
 	says := fmt.Sprintf("what %s shows is withheld from you by the person's rule %s", placeOf(on), text.Line(on.Withheld()))
+	if said := u.broker.Policy().Rules.Said(on.Withheld()); said != "" {
+		says += ", which says “" + said + "”"
+	}
 	if u.mayLeave(on) {
 		return says + "; " + leavingTool + " leaves it"
 	}

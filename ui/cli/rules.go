@@ -106,6 +106,21 @@ func (a *app) rulesListCommand() *cobra.Command {
 	}
 }
 
+// rulesList is the command that lists the rules in force here.
+func (a *app) rulesList() string {
+	command := "adroit rules list"
+	for _, flag := range []string{"config", "rules"} {
+		file := a.given[flag]
+		if strings.ContainsAny(file, " \t'\"`$\\&;|*?()<>#~") {
+			file = device.Quote(file)
+		}
+		if file != "" {
+			command += " --" + flag + " " + file
+		}
+	}
+	return command
+}
+
 // warnOfRules tells of the rules that cannot do what they say.
 func (a *app) warnOfRules(rules permissions.Rules) {
 	for _, inert := range rules.Inert() {

@@ -160,22 +160,22 @@ func (a *app) finish(end event.Event, denied string, o runOptions) error {
 	case event.Failed:
 		return errors.New(end.Reason)
 	}
-	line := fmt.Sprintf("%s: %s", end.Outcome, end.Reason)
-	if cure := outcomeCure(end, denied); cure != "" {
+	line := fmt.Sprintf("%s: %s", end.Outcome.Words(), end.Reason)
+	if cure := a.outcomeCure(end, denied); cure != "" {
 		line += "; " + cure
 	}
 	return &exitError{code: exitUnfinished, err: errors.New(line)}
 }
 
 // outcomeCure says what may help against an outcome.
-func outcomeCure(end event.Event, denied string) string {
+func (a *app) outcomeCure(end event.Event, denied string) string {
 	switch outcome := end.Outcome; {
 	case outcome == event.OutOfTurns:
 		return "--max-steps raises the limit"
 	case outcome == event.OutOfTokens:
 		return "--max-tokens raises the budget"
 	case outcome == event.Denied && end.Rule != "":
-		return "`adroit rules list` shows your rules"
+		return "`" + a.rulesList() + "` shows your rules"
 	case outcome == event.Denied && denied == permissions.Medium.String():
 		return "--approve medium lets acts of medium risk pass"
 	case outcome == event.Denied:

@@ -189,3 +189,46 @@ func (i *interrupter) Write(p []byte) (int, error) {
 	}
 	return i.Buffer.Write(p)
 }
+
+// TestDenialsAreTold with the words of the rule, and with the command that lists
+// the rules that were in force.
+func TestDenialsAreTold(t *testing.T) {
+	rules := filepath.Join(t.TempDir(), "r1.toml")
+	content := "[[rule]]\ntool = \"tap\"\ntarget = \"Wi-Fi\"\ndecision = \"deny\"\nreason = \"not on the work phone\"\n"
+	if err := os.WriteFile(rules, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	demo := []string{"--device", "demo", "--model", "demo", "--rules", rules}
+	r := run(t, nil, append(demo, "run", "--approve", "medium", "Turn on Wi-Fi")...)
+	for _, want := range []string{
+		"denied by rule r1.toml:1: not on the work phone",
+		"permission denied: by the person's rule r1.toml:1: not on the work phone",
+		"`adroit rules list --rules " + rules + "` shows your rules",
+	} {
+		if r.code != 3 || !strings.Contains(r.err, want) {
+			t.Errorf("exit code %d, want 3 and %q:\n%s", r.code, want, r.err)
+		}
+	}
+	if report := runIn(t, nil, "export", "latest", "--state-dir", r.state); !strings.Contains(report.out, "not on the work phone") {
+		t.Errorf("the report leaves out the words of the rule:\n%s", report.out)
+	}
+	tool := run(t, nil, "tool", "open_settings_panel", "panel=wifi", "--device", "demo")
+	if want := "medium risk, and nobody is there to ask: a person at the cockpit, a rule, or --approve medium lets it pass"; tool.code != 3 || !strings.Contains(tool.out, want) {
+		t.Errorf("exit code %d, want 3 and %q:\n%s", tool.code, want, tool.out)
+	}
+}
+
+// TestStepsAreCalledSteps where people read of them.
+func TestStepsAreCalledSteps(t *testing.T) {
+	r := run(t, nil, "run", "--device", "demo", "--model", "demo", "--approve", "medium", "--max-steps", "2", "Turn on Wi-Fi")
+	if r.code != 3 || !strings.Contains(r.err, "adroit: out of steps: the limit of 2 steps") || strings.Contains(r.err, "out_of_turns") {
+		t.Errorf("exit code %d: %s", r.code, r.err)
+	}
+	report := runIn(t, nil, "export", "latest", "--state-dir", r.state)
+	if !strings.Contains(report.out, "out of steps") {
+		t.Errorf("the report:\n%s", report.out)
+	}
+	if report = runIn(t, nil, "export", "latest", "--format", "json", "--state-dir", r.state); !strings.Contains(report.out, `"out_of_turns"`) {
+		t.Errorf("the report for programs:\n%s", report.out)
+	}
+}

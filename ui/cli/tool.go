@@ -103,7 +103,7 @@ func (a *app) tool(ctx context.Context, name string, arguments json.RawMessage, 
 	broker.Origins().Said(string(arguments)) // whoever types the command says them
 	denied := ""                             // in words, and what may help
 	runner := tools.NewRunner(phone, broker, secrets, options, tools.Hooks{
-		Decided: func(r permissions.Request, answer permissions.Answer) { denied = denialOf(r, answer) },
+		Decided: func(r permissions.Request, answer permissions.Answer) { denied = a.denialOf(r, answer) },
 	})
 	result := runner.Run(ctx, tools.Call{ID: "1", Name: name, Arguments: arguments})
 	if err := a.printResult(result, image); err != nil {
@@ -142,19 +142,19 @@ func (a *app) printResult(result tools.Result, image string) error {
 
 // denialOf says that an act was denied, by what, and what may help; "" is for
 // one that was approved.
-func denialOf(r permissions.Request, a permissions.Answer) string {
-	if a.Verdict.Approves() {
+func (a *app) denialOf(r permissions.Request, answer permissions.Answer) string {
+	if answer.Verdict.Approves() {
 		return ""
 	}
-	a.Rule = cmp.Or(a.Rule, r.Rule)
-	line := text.Line(r.Action) + ": " + a.Told("you")
-	if a.By == permissions.ByPerson {
+	answer.Rule = cmp.Or(answer.Rule, r.Rule)
+	line := text.Line(r.Action) + ": " + answer.Told("you")
+	if answer.By == permissions.ByPerson {
 		return line
 	}
 	if short := permissions.FellShort(r.Reasons); short != "" {
 		return line + "; your " + text.Line(short)
 	}
-	return line + "; " + outcomeCure(event.Event{Outcome: event.Denied, Rule: a.Rule}, r.Risk.String())
+	return line + "; " + a.outcomeCure(event.Event{Outcome: event.Denied, Rule: answer.Rule}, r.Risk.String())
 }
 
 // offered is the tool with that name, or why it cannot be called.
