@@ -108,17 +108,17 @@ func (a *app) rulesListCommand() *cobra.Command {
 
 // rulesList is the command that lists the rules in force here.
 func (a *app) rulesList() string {
-	command := "adroit rules list"
+	command := []string{"adroit rules list"}
 	for _, flag := range []string{"config", "rules"} {
 		file := a.given[flag]
 		if strings.ContainsAny(file, " \t'\"`$\\&;|*?()<>#~") {
 			file = device.Quote(file)
 		}
 		if file != "" {
-			command += " --" + flag + " " + file
+			command = append(command, "--"+flag, file)
 		}
 	}
-	return command
+	return strings.Join(command, " ")
 }
 
 // warnOfRules tells of the rules that cannot do what they say.
