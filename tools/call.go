@@ -85,7 +85,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 
 // ForModel is r as a model reads it: the compact JSON object on one line, then
 // the lines or the JSON of the screen, or the text of a file or a skill, as it
-// is.
+// is. What parts letters for a terminal in the object is nothing for a model.
 func (r Result) ForModel() string {
 	lines := r.Screen
 	if r.Whole != nil {
@@ -98,8 +98,9 @@ func (r Result) ForModel() string {
 		// Data holds nothing but strings, numbers, booleans and lists of them.
 		panic("tools: " + err.Error())
 	}
+	told := text.Unparted(string(object))
 	if lines == "" {
-		return string(object)
+		return told
 	}
-	return string(object) + "\n" + lines
+	return told + "\n" + lines
 }
