@@ -56,7 +56,7 @@ func TestTapsOnRealScreens(t *testing.T) {
 			if _, err := fmt.Sscanf(string(p.commands[0]), "input tap %d %d", &at.X, &at.Y); err != nil || !n.Bounds.Contains(at) {
 				t.Errorf("%s: %s at %s is touched by %q", name, n.ID, n.Bounds, p.commands[0])
 			}
-			if words := tap.words(nil, n); strings.ContainsAny(words, "\n\x1b") || len([]rune(text.Unparted(words))) > 100 {
+			if words := tap.words(nil, n); strings.ContainsAny(words, "\n\x1b") || text.Width(words) > 100 {
 				t.Errorf("%s: %s is called %q", name, n.ID, words)
 			}
 		}
