@@ -157,7 +157,7 @@ func touchesWifi(s Situation) bool {
 }
 
 func quoted(n *screen.Node) string {
-	return fmt.Sprintf("%q", text.Truncate(text.Line(n.Label), 60))
+	return text.Quote(n.Label, 60)
 }
 
 // meaning is what an act of a class may do, after "it may".

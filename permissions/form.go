@@ -88,7 +88,7 @@ func findSlide(s Situation) []finding {
 	var found []finding
 	for _, label := range slideLabels(s) {
 		for _, class := range mentions(label) {
-			found = append(found, finding{class, fmt.Sprintf("the slider says %q: it may %s", text.Truncate(text.Line(label), 60), meaning[class])})
+			found = append(found, finding{class, fmt.Sprintf("the slider says %s: it may %s", text.Quote(label, 60), meaning[class])})
 		}
 	}
 	return found

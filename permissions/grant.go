@@ -68,5 +68,5 @@ func (e element) words() string {
 	if strings.TrimSpace(e.label) == "" {
 		return fmt.Sprintf("%s %s", e.role, e.id)
 	}
-	return fmt.Sprintf("%s %q", e.role, text.Truncate(text.Line(e.label), 60))
+	return fmt.Sprintf("%s %s", e.role, text.Quote(e.label, 60))
 }

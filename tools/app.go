@@ -26,7 +26,7 @@ func openApp() Tool {
 			Doc: "the app's name as the launcher shows it, or its package name",
 		}},
 		words: func(a args, _ *screen.Node) string {
-			return fmt.Sprintf("Open the app %q", text.Truncate(text.Line(a.text("target")), 60))
+			return "Open the app " + text.Quote(a.text("target"), longestName)
 		},
 		plan: planOpenApp,
 	}

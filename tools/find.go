@@ -37,7 +37,7 @@ func queryOf(a args) screen.Query {
 func queryWords(a args) string {
 	for _, field := range queryFields {
 		if a.has(field) {
-			return fmt.Sprintf("%q", text.Truncate(text.Line(a.text(field)), 60))
+			return text.Quote(a.text(field), longestName)
 		}
 	}
 	return "an element"

@@ -3,7 +3,6 @@ package tools
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"adroit/device"
 	"adroit/device/screen"
@@ -132,7 +131,7 @@ func changeOf(before, after *screen.Context) string {
 		if after.WindowTitle == "" {
 			return "another window is in front"
 		}
-		return fmt.Sprintf("now %q", text.Truncate(text.Line(after.WindowTitle), 60))
+		return "now " + text.Quote(after.WindowTitle, longestName)
 	}
 	change := screen.Diff(before, after)
 	lines := len(change.Added) + len(change.Changed) + len(change.Gone)

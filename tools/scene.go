@@ -153,6 +153,9 @@ func sighted(later *screen.Context, n *screen.Node) (*screen.Node, bool) {
 	return found, found != nil
 }
 
+// longestName bounds the name of an element, in cells.
+const longestName = 60
+
 // nameOf is an element in words: `switch "Wi-Fi"`. What somebody has typed into
 // a field is no name for it.
 func nameOf(n *screen.Node) string {
@@ -163,14 +166,13 @@ func nameOf(n *screen.Node) string {
 	if label == "" && n.ViewID != "" {
 		label = "#" + n.ViewID[strings.LastIndex(n.ViewID, "/")+1:]
 	}
-	label = text.Truncate(text.Line(label), 60)
-	switch {
+	switch label = text.Line(label); {
 	case label == "":
 		return fmt.Sprintf("%s %s", n.Role, n.ID)
 	case strings.HasPrefix(label, "#"): // an id of a view for want of a label
-		return fmt.Sprintf("%s %s", n.Role, label)
+		return fmt.Sprintf("%s %s", n.Role, text.Truncate(label, longestName))
 	}
-	return fmt.Sprintf("%s %q", n.Role, label)
+	return fmt.Sprintf("%s %s", n.Role, text.Quote(label, longestName))
 }
 
 // nameOr is the element in words where it is known, else what the argument
@@ -187,7 +189,7 @@ func called(target, strategy string) string {
 	if strategy == string(screen.ByNodeID) {
 		return "element " + text.Truncate(text.Line(target), 20)
 	}
-	return fmt.Sprintf("%q", text.Truncate(text.Line(target), 60))
+	return text.Quote(target, longestName)
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

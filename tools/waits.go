@@ -3,7 +3,6 @@ package tools
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"adroit/device"
@@ -55,7 +54,7 @@ func waitForApp() Tool {
 			timeoutParam(),
 		},
 		words: func(a args, _ *screen.Node) string {
-			return fmt.Sprintf("Wait for the app %q", text.Truncate(text.Line(a.text("target")), 60))
+			return "Wait for the app " + text.Quote(a.text("target"), longestName)
 		},
 		read: func(ctx context.Context, r *reading, a args) (Result, error) {
 			// A package need not be in the launcher to come to the front.

@@ -85,7 +85,7 @@ func readText(root *os.Root, path string) (content string, mode fs.FileMode, err
 
 // pathWords is a path in words.
 func pathWords(a args) string {
-	return fmt.Sprintf("%q", text.Truncate(text.Line(a.text("path")), 60))
+	return text.Quote(a.text("path"), longestName)
 }
 
 func pathParam(doc string) Param {

@@ -23,6 +23,16 @@ func Truncate(s string, width int) string {
 // kept.
 func Cut(s string, left, right int) string { return Apart(ansi.Cut(s, left, right)) }
 
+// Quote is s as Line shows it, cut to at most width cells, in double quotes. Of
+// all that strconv.Quote would escape it escapes the quotes and the backslash:
+// Line has seen to what could deceive, and leaves the joiners with which words
+// of some scripts are spelled.
+func Quote(s string, width int) string {
+	return `"` + quoting.Replace(Truncate(Line(s), width)) + `"`
+}
+
+var quoting = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
 // Wrap breaks s into lines of at most width cells, between words where it can
 // and inside them where it must. A width under 1 is taken as 1.
 func Wrap(s string, width int) []string {

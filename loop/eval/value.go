@@ -107,4 +107,4 @@ func duration(into *time.Duration) func(string) error {
 	}
 }
 
-func shown(s string) string { return fmt.Sprintf("%q", text.Truncate(text.Line(s), 40)) }
+func shown(s string) string { return text.Quote(s, 40) }
