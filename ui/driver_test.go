@@ -145,6 +145,13 @@ func (s *fakeSession) Claim() error {
 	return s.refuse
 }
 
+// given are the answers so far.
+func (s *fakeSession) given() []given {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.answers
+}
+
 func (s *fakeSession) Close(context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

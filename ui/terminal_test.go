@@ -109,10 +109,3 @@ func TestASessionOnATerminal(t *testing.T) {
 		t.Errorf("answered %+v", got)
 	}
 }
-
-// given are the answers so far.
-func (s *fakeSession) given() []given {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.answers
-}

@@ -34,9 +34,10 @@ func (a *app) rootCommand() *cobra.Command {
 		SilenceUsage:               true,
 		Args:                       noArguments,
 		RunE:                       a.cockpit,
-		Version:                    readVersion().String(),
+		// A template for it would have the linker keep every method of every
+		// library, a third of the program.
+		Version: strings.TrimPrefix(readVersion().String(), "adroit "),
 	}
-	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
