@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 
 	"adroit/device/sim"
@@ -50,9 +49,7 @@ func atDesk(t *testing.T) *rig {
 			t.Fatal(err)
 		}
 	}
-	if err := syscall.Mkfifo(r.inside("pipe"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	makePipe(t, r.inside("pipe"))
 	return r
 }
 

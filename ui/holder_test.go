@@ -1,3 +1,5 @@
+//go:build unix
+
 package ui
 
 import (
@@ -8,9 +10,6 @@ import (
 	"adroit/loop/event"
 	"adroit/permissions"
 )
-
-// held tells that the approvals have moved.
-func held(by string) event.Event { return event.Event{Type: event.ApprovalsMoved, State: by} }
 
 // TestACockpitThatWatchesSaysSo at every size, for as long as it does, with how
 // to take the approvals; in the middle of a run too.

@@ -99,6 +99,9 @@ func (d *driver) asks(r permissions.Request) event.Event {
 	}
 }
 
+// held tells that the approvals have moved.
+func held(by string) event.Event { return event.Event{Type: event.ApprovalsMoved, State: by} }
+
 func decided(r permissions.Request, v permissions.Verdict, by, words string) event.Event {
 	return event.Event{
 		Type: event.ApprovalDecided, TurnID: "t1", CallID: r.CallID, Tool: r.Tool, RequestID: r.ID,
