@@ -89,7 +89,7 @@ func (b *Broker) Preview(s Situation, r Request) (Request, Ruling) {
 	r.Rule, r.Permit, r.Origin = ruling.Rule, ruling.Permit, s.Origin
 	if r.Grantable = ruling.Risk <= Medium && ruling.Rule == ""; r.Grantable {
 		g := grantFor(s)
-		r.Covers = g.words(cmp.Or(r.AppLabel, g.app), s.Open)
+		r.Covers = g.words(s, cmp.Or(r.AppLabel, g.app))
 	}
 	if ruling.Risk >= High {
 		r.Stakes = stakes(s)

@@ -41,9 +41,9 @@ func grantFor(s Situation) grant {
 	return g
 }
 
-// words say what g covers: `tap on switch "Wi-Fi" in com.android.settings`. app
-// is what its app is called, and open what g does not tell apart: "any text".
-func (g grant) words(app, open string) string {
+// words say what g, the grant for s, covers: `tap on switch "Wi-Fi" in
+// com.android.settings`. app is what its app is called.
+func (g grant) words(s Situation, app string) string {
 	words := g.tool
 	if g.from != (element{}) {
 		words += " from " + g.from.words()
@@ -51,15 +51,17 @@ func (g grant) words(app, open string) string {
 	if g.target != (element{}) {
 		words += " on " + g.target.words()
 	}
-	if g.object != "" {
-		pkg, _, _ := strings.Cut(g.object, "/") // of an activity to start
-		words += ", " + pkg
+	switch {
+	case s.Opens != "" && strings.HasPrefix(g.object, s.Opens+"/"): // an activity of that app
+		words += ", " + s.Opens
+	case g.object != "":
+		words += ", " + g.object
 	}
 	if app != "" {
 		words += " in " + app
 	}
-	if open != "" {
-		words += ", with " + open
+	if s.Open != "" {
+		words += ", with " + s.Open
 	}
 	return text.Line(words)
 }

@@ -49,6 +49,5 @@ func stakes(s Situation) []string {
 
 // fieldName is what a field that holds something is called.
 func fieldName(n *screen.Node) string {
-	id := n.ViewID[strings.LastIndex(n.ViewID, "/")+1:]
-	return text.Line(cmp.Or(n.Hint, n.Description, id, "field "+n.ID))
+	return text.Line(cmp.Or(n.Hint, n.Description, strings.TrimPrefix(n.ShortViewID(), "#"), "field "+n.ID))
 }

@@ -163,8 +163,8 @@ func nameOf(n *screen.Node) string {
 	if n.IsInput && n.LabelledBy(n.Text) && !n.LabelledBy(n.Hint) {
 		label = n.Hint
 	}
-	if label == "" && n.ViewID != "" {
-		label = "#" + n.ViewID[strings.LastIndex(n.ViewID, "/")+1:]
+	if label == "" {
+		label = n.ShortViewID()
 	}
 	switch label = text.Line(label); {
 	case label == "":

@@ -102,6 +102,9 @@ func (n *Node) Actionable() bool {
 	return n.Clickable || n.LongClick || n.Scrollable || n.Checkable || n.IsInput
 }
 
+// ShortViewID is "#title" for the view id "android:id/title", "" for none.
+func (n *Node) ShortViewID() string { return shortViewID(n.ViewID) }
+
 // Node returns the node with the given id.
 func (c *Context) Node(id string) (*Node, bool) {
 	for i := range c.Nodes {
