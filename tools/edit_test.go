@@ -1,7 +1,6 @@
 package tools_test
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -121,13 +120,7 @@ func TestEditedArgumentsOfAnEdit(t *testing.T) {
 	t.Parallel()
 	r := atDesk(t)
 	r.Runner = r.runner(nil)
-	r.onAsked = func(q permissions.Request) {
-		answer := permissions.Answer{Verdict: permissions.Once}
-		if len(r.asked) == 1 {
-			answer = permissions.Answer{Verdict: permissions.Edit, Arguments: json.RawMessage(edit(t, "todo.txt", "coffee", "tea"))}
-		}
-		r.answer(t, answer)(q)
-	}
+	r.editFirst(t, edit(t, "todo.txt", "coffee", "tea"), permissions.Once)
 	r.must(t, "edit_file", edit(t, "todo.txt", "milk", "beer"))
 	if got := r.file(t, "todo.txt"); got != "milk\nbread\ntea\n" || len(r.asked) != 2 || r.asked[1].Changed == "" {
 		t.Errorf("it holds %q; asked %d times", got, len(r.asked))
@@ -138,13 +131,7 @@ func TestEditedArgumentsOfAnEditThatDoNotFit(t *testing.T) {
 	t.Parallel()
 	r := atDesk(t)
 	r.Runner = r.runner(nil)
-	r.onAsked = func(q permissions.Request) {
-		answer := permissions.Answer{Verdict: permissions.Denied}
-		if len(r.asked) == 1 {
-			answer = permissions.Answer{Verdict: permissions.Edit, Arguments: json.RawMessage(edit(t, "todo.txt", "whisky", "tea"))}
-		}
-		r.answer(t, answer)(q)
-	}
+	r.editFirst(t, edit(t, "todo.txt", "whisky", "tea"), permissions.Denied)
 	r.call(t, "edit_file", edit(t, "todo.txt", "milk", "beer"))
 	if len(r.asked) != 2 || r.asked[1].Diff != r.asked[0].Diff {
 		t.Fatalf("asked %+v", r.asked)

@@ -196,13 +196,7 @@ func TestAScreenThatNeverStopsChanging(t *testing.T) {
 
 func TestEditedArgumentsAreANewQuestion(t *testing.T) {
 	r := onWifiPage(t)
-	r.onAsked = func(q permissions.Request) {
-		answer := permissions.Answer{Verdict: permissions.Once}
-		if len(r.asked) == 1 {
-			answer = permissions.Answer{Verdict: permissions.Edit, Arguments: json.RawMessage(`{"panel": "bluetooth"}`)}
-		}
-		r.answer(t, answer)(q)
-	}
+	r.editFirst(t, `{"panel": "bluetooth"}`, permissions.Once)
 	r.must(t, "open_settings_panel", `{"panel": "accessibility"}`)
 	if len(r.asked) != 2 || !strings.Contains(r.asked[1].Action, "Bluetooth") || r.asked[1].ID == r.asked[0].ID {
 		t.Fatalf("asked %+v", r.asked)
@@ -221,13 +215,7 @@ func TestEditedArgumentsThatDoNotFit(t *testing.T) {
 		"an element that is none": {"tap", tapWifi, `{"target": "Hotspot and so on", "strategy": "text"}`, "not found"},
 	} {
 		r := onWifiPage(t)
-		r.onAsked = func(q permissions.Request) {
-			answer := permissions.Answer{Verdict: permissions.Edit, Arguments: json.RawMessage(tt.edited)}
-			if len(r.asked) > 1 {
-				answer = permissions.Answer{Verdict: permissions.Denied}
-			}
-			r.answer(t, answer)(q)
-		}
+		r.editFirst(t, tt.edited, permissions.Denied)
 		result := r.call(t, tt.tool, tt.arguments)
 		if result.OK || len(r.asked) != 2 || len(r.started) != 0 {
 			t.Fatalf("%s: %s; asked %d times, started %q", name, result.ForModel(), len(r.asked), r.started)

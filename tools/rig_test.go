@@ -111,6 +111,18 @@ func (r *rig) note(f func()) {
 	f()
 }
 
+// editFirst has the person answer the first question by other arguments, and what
+// follows by then.
+func (r *rig) editFirst(t testing.TB, arguments string, then permissions.Verdict) {
+	r.onAsked = func(q permissions.Request) {
+		answer := permissions.Answer{Verdict: then}
+		if len(r.asked) == 1 {
+			answer = permissions.Answer{Verdict: permissions.Edit, Arguments: json.RawMessage(arguments)}
+		}
+		r.answer(t, answer)(q)
+	}
+}
+
 // call runs one tool. The arguments are JSON.
 func (r *rig) call(t testing.TB, name, arguments string) tools.Result {
 	t.Helper()
